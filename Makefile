@@ -1,0 +1,56 @@
+# Every command sets up .venv first, once: again only when pyproject.toml, constraints.txt or EXTRAS ask for more.
+# make test ARGS="-k entropy"    make run EXTRAS=dev,lab    make test PYTHON=python3.12
+
+PYTHON ?= python3
+EXTRAS ?= dev
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+
+python := .venv/bin/python
+pip := $(python) -m pip install -qq --disable-pip-version-check --constraint constraints.txt
+install = $(pip) $(1) || { echo 'pip failed; once more' >&2; sleep 3; $(pip) $(1); }
+
+# The stamp holds what was installed and for which folder: a copied .venv would run the original's sources.
+comma := ,
+wanted := $(CURDIR) $(subst $(comma), ,$(EXTRAS))
+missing := $(filter-out $(shell cat .venv/.stamp 2>/dev/null),$(wanted))
+
+unexport PYTHONDONTWRITEBYTECODE
+.PHONY: help run test check format-check lint types format bench clean FORCE
+
+help:  ## list the commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
+
+run: .venv/.stamp  ## watch a game being solved
+	.venv/bin/blackpeg solve 5x8 --secret 38164 --strategy entropy
+
+test: .venv/.stamp  ## run every test
+	$(python) -m pytest -n $(JOBS) --dist worksteal $(ARGS)
+
+check: format-check lint types test  ## everything that must pass before a change is done
+
+format-check: .venv/.stamp  ## is the code formatted?
+	$(python) -m ruff format --check .
+
+lint: .venv/.stamp  ## look for mistakes
+	$(python) -m ruff check .
+
+types: .venv/.stamp  ## check types, strictly
+	$(python) -m mypy
+
+format: .venv/.stamp  ## format the code, sort imports, fix what can be fixed
+	$(python) -m ruff check --fix-only .
+	$(python) -m ruff format .
+
+bench: .venv/.stamp  ## measure speed and quality beside peers
+	$(python) benchmarks/run.py
+
+clean:  ## remove caches and builds; .venv stays
+	rm -rf build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
+
+.venv/.stamp: pyproject.toml constraints.txt $(if $(missing),FORCE)
+	@echo 'setting up .venv ($(EXTRAS))'
+	@$(PYTHON) -m venv .venv
+	@$(call install,hatchling editables)
+	@$(call install,--no-build-isolation -e '.[$(EXTRAS)]')
+	@echo '$(wanted)' > $@

@@ -1,0 +1,146 @@
+"""Speed, measured beside a yardstick in the same run: `make bench`, or `python benchmarks/run.py --json`.
+
+Times are the best of several on one core, warm. Machines are shared and noisy, so a ratio says more
+than a time; the marks are what the issue asks for.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
+from time import perf_counter
+
+import numpy as np
+
+from blackpeg import Game, Honest, Tree, play, strategy
+from blackpeg.kernels.feedback import probes_of, sizes_into, table_of
+from blackpeg.kernels.jit import compiled
+
+HERE = Path(__file__).parent
+GUESSES, PAIRS = 50, 20_000_000
+
+Row = tuple[str, float, str, float, str]  # what, measured, unit, mark, note
+
+
+@compiled
+def partition_many(sizes, heard, table, n, probes, times):
+    for _ in range(times):
+        for g in range(len(probes)):
+            for k in range(len(sizes)):
+                sizes[k] = 0
+            sizes_into(sizes, heard, table, n, probes, g, np.int64(5))
+
+
+def best_of(times: int, work: Callable[[], object]) -> float:
+    seconds = []
+    for _ in range(times):
+        start = perf_counter()
+        work()
+        seconds.append(perf_counter() - start)
+    return min(seconds)
+
+
+def yardstick() -> ctypes.CDLL:
+    folder = tempfile.mkdtemp()
+    library = f"{folder}/partition.so"
+    command = ["gcc", "-O3", "-march=native", "-shared", "-fPIC", "-o", library, str(HERE / "partition.c")]
+    subprocess.run(command, check=True)
+    c = ctypes.CDLL(library)
+    c.seconds.restype = ctypes.c_double
+    return c
+
+
+def partitions() -> Iterator[Row]:
+    """A 5x8 set cut by a guess: ours and the same loop in C, in turns."""
+    game, c = Game(5, 8), yardstick()
+    rng = np.random.default_rng(1)
+    probes = probes_of(np.ascontiguousarray(game.columns[:, rng.integers(game.size, size=GUESSES)]), True)
+    for n in (256, 2048, 32768):
+        some = np.sort(rng.permutation(game.size)[:n])
+        table = table_of(np.ascontiguousarray(game.columns[:, some]), game.colors)
+        sizes, heard = np.zeros(4 * 36, np.int32), np.zeros(2048, np.uint8)
+        times = PAIRS // (n * GUESSES)
+        partition_many(sizes, heard, table, n, probes, 1)
+        ours, theirs = 9.0, 9.0
+        for _ in range(7):
+            ours = min(ours, best_of(1, lambda: partition_many(sizes, heard, table, n, probes, times)))
+            pointers = [ctypes.c_void_p(array.ctypes.data) for array in (table, probes)]
+            stride, count = ctypes.c_long(table.shape[1]), ctypes.c_long(n)
+            took = c.seconds(pointers[0], stride, count, pointers[1], ctypes.c_long(GUESSES), 5, ctypes.c_long(times))
+            theirs = min(theirs, took)
+        pairs = times * GUESSES * n
+        yield f"partition 5x8, {n} codes", ours / pairs * 1e9, "ns a pair", 1.2, f"C {theirs / pairs * 1e9:.2f} ns"
+        yield f"partition 5x8, {n} codes, against C", ours / theirs, "times C", 1.2, ""
+
+
+def trees() -> Iterator[Row]:
+    """Complete trees by one-step rules."""
+    for game, name, mark in (
+        ("4x6", "minimax", 0.005), ("4x6", "expected_size", 0.005), ("4x6", "entropy", 0.005),
+        ("4x6", "most_parts", 0.005), ("5x8", "most_parts", 2), ("5x8", "expected_size", 3), ("5x8", "entropy", 4),
+        ("5x8", "entropy(candidates_only=True)", 0.1), ("6x9", "entropy(candidates_only=True)", 2.5),
+    ):  # fmt: skip
+        rules, player = Game.parse(game), strategy(name)
+        tree = Tree.of(player, rules)
+        seconds = best_of(20 if game == "4x6" else 3, lambda: Tree.of(player, rules))  # noqa: B023
+        yield f"tree {game} {name}", seconds, "s", mark, f"{tree.average:.4f} guesses"
+
+
+def games() -> Iterator[Row]:
+    """Whole games, for what the lab can hope for."""
+    game, player = Game(4, 6), strategy("random")
+    secrets = game.codes[::7]
+
+    def many() -> None:
+        for number, secret in enumerate(secrets):
+            play(game, player, Honest(secret), number)
+
+    many()
+    yield "game 4x6 random", best_of(5, many) / len(secrets) * 1e6, "µs", float("nan"), ""
+
+
+def commands() -> Iterator[Row]:
+    """What a person waits for."""
+    blackpeg = str(Path(sys.executable).with_name("blackpeg"))
+    with tempfile.TemporaryDirectory() as folder:
+        fresh = {**os.environ, "XDG_CACHE_HOME": folder}
+        fresh.pop("NUMBA_CACHE_DIR", None)
+        solve = [blackpeg, "solve", "4x6", "--secret", "6543", "--json"]
+        first = best_of(1, lambda: subprocess.run(solve, env=fresh, check=True, capture_output=True))
+        yield "solve 4x6, first use", first, "s", 15, "compiles"
+        yield "solve 4x6", best_of(3, lambda: subprocess.run(solve, env=fresh, check=True, capture_output=True)), "s", 1.5, ""
+    for words in (["next", "5x8", "11223=1b1w"], ["tree", "4x6", "-s", "entropy", "--json"], ["solve", "8x12"]):
+        command = [blackpeg, *words]
+        subprocess.run(command, check=True, capture_output=True)
+        yield " ".join(words), best_of(3, lambda: subprocess.run(command, check=True, capture_output=True)), "s", 1.5, ""  # noqa: B023
+    before = getrusage(RUSAGE_CHILDREN)
+    for _ in range(10):
+        subprocess.run([blackpeg, "--help"], check=True, capture_output=True)
+    after = getrusage(RUSAGE_CHILDREN)
+    cpu = (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime) / 10
+    yield "blackpeg --help, CPU time", cpu, "s", 0.15, ""
+
+
+def main() -> None:
+    as_json = "--json" in sys.argv
+    rows = []
+    for group in (partitions, trees, games, commands):
+        for what, measured, unit, mark, note in group():
+            rows.append({"what": what, "measured": measured, "unit": unit, "mark": mark, "note": note})
+            if not as_json:
+                verdict = "" if mark != mark else "ok" if measured <= mark else "MISSED"
+                goal = "" if mark != mark else f"mark {mark:g}"
+                print(f"{what:44} {measured:10.4g} {unit:10} {goal:12} {verdict:7} {note}", flush=True)
+    if as_json:
+        print(json.dumps(rows))
+
+
+if __name__ == "__main__":
+    main()

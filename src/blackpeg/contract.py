@@ -1,0 +1,100 @@
+"""What every strategy promises: a public check, for our strategies and for everybody's."""
+
+from __future__ import annotations
+
+import pickle
+
+import numpy as np
+
+from .codemakers import Adversary, Honest, random_secret
+from .errors import BlackpegError, HasChance, Impossible
+from .game import Code, Game
+from .players import Strategy, play, rng_of
+from .position import Move, Position
+from .tree import Tree
+
+GAMES = tuple(map(Game.parse, ("1x1", "2x3", "3x4", "4x6", "4x6-distinct", "3x4-black", "3x5-distinct-black")))
+SECRETS = 5  # random secrets a game, besides the first and the last code
+
+
+class Broken(AssertionError):
+    """A promise that was not kept."""
+
+
+def check_strategy(strategy: Strategy, games: tuple[Game, ...] = GAMES) -> None:
+    """Raise `Broken`, saying what and where, unless the strategy keeps every promise of the contract.
+
+    It is a value (hashable, equal to its pickle). In each game that it supports it breaks codes and the
+    adversary, plays the same under the same seed, works from any legal history without memory, answers
+    a history that no code fits with `Impossible`, and, if it grows its own tree, grows the right one.
+    """
+    _require(pickle.loads(pickle.dumps(strategy)) == strategy, "its pickle is not equal to it")
+    _require(hash(strategy) == hash(pickle.loads(pickle.dumps(strategy))), "its hash changes")
+    supported = [game for game in games if strategy.supports(game) is None]
+    _require(bool(supported), f"it supports none of {', '.join(map(str, games))}")
+    for game in supported:
+        _check_games(strategy, game)
+        _check_cold_starts(strategy, game)
+        _check_impossible(strategy, game)
+        _check_tree(strategy, game)
+
+
+def _check_games(strategy: Strategy, game: Game) -> None:
+    rng = rng_of("contract", game)
+    secrets = [random_secret(game, rng) for _ in range(SECRETS)] + [game.codes[0], game.codes[-1]]
+    for secret in secrets:
+        end = play(game, strategy, Honest(secret), seed=1)
+        _require(end.solved, f"it does not break {game.show(secret)} in {game} within {end.guesses} guesses")
+        _require(end == play(game, strategy, Honest(secret), seed=1), f"the same seed plays another game in {game}")
+    end = play(game, strategy, Adversary(), seed=1)
+    _require(end.solved, f"it does not break the adversary in {game} within {end.guesses} guesses")
+
+
+def _check_cold_starts(strategy: Strategy, game: Game) -> None:
+    rng = rng_of("contract", "history", game)
+    for turns in (1, 2, 3):
+        maker, position = Honest(random_secret(game, rng)), Position(game)
+        for _ in range(turns):
+            guess = random_secret(game, rng)
+            position = position.after(guess, maker.answer(position, guess))
+        if position.solved or game.solved in (turn.feedback for turn in position.history):
+            continue
+        _guess(strategy, pickle.loads(pickle.dumps(position)), f"after {position}")
+
+
+def _check_impossible(strategy: Strategy, game: Game) -> None:
+    """Two different codes can't both be the secret, and after `solved` nothing can follow."""
+    if game.size < 2:
+        return
+    first, last = game.codes[0], game.codes[-1]
+    position = Position(game).after(first, 0).after(first, game.answers[1]).after(last, 0)
+    try:
+        strategy.guess(position, rng_of("contract"))
+    except Impossible:
+        return
+    except BlackpegError as error:
+        raise Broken(f"it answers an impossible history with another error: {error}") from error
+    raise Broken(f"it guesses after {position}, which no code fits, instead of raising Impossible")
+
+
+def _check_tree(strategy: Strategy, game: Game) -> None:
+    grown = getattr(strategy, "tree", None)
+    if grown is None:
+        return
+    try:
+        _require(grown(Position(game)) == Tree.unrolled(strategy, Position(game)), f"its tree of {game} is not its play")
+    except HasChance as error:
+        raise Broken("it grows a tree but draws random numbers") from error
+
+
+def _guess(strategy: Strategy, position: Position, where: str) -> Code:
+    try:
+        move = strategy.guess(position, np.random.default_rng(1))
+        return position.game.check(move.code if isinstance(move, Move) else move)
+    except BlackpegError as error:
+        raise Broken(f"it has no guess {where}: {error}") from error
+
+
+def _require(kept: bool, otherwise: str) -> None:
+    if not kept:
+        raise Broken(otherwise)

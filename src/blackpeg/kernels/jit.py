@@ -1,0 +1,110 @@
+"""How kernels are compiled and where the machine code is kept.
+
+Numba keeps compiled code beside a source file and does not notice when a function that it *calls*,
+in another file, changes. So the cache lives in a folder of the user's, named by a digest of every file
+that holds compiled code; where no folder can be written, nothing is cached and everything still works.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from time import perf_counter
+from typing import Any, TypeVar
+
+import numba
+from numba.core import config, event
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+MARKS = (b"@compiled", b"@inlined")
+
+
+@cache
+def cache_folder() -> str | None:
+    """The folder for compiled code, or None where none can be written."""
+    digest = hashlib.sha256(numba.__version__.encode())
+    for path in sorted(Path(__file__).parents[1].rglob("*.py")):
+        text = path.read_bytes()
+        if any(mark in text for mark in MARKS):
+            digest.update(text)
+    base = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME")
+    root = Path(base) if base else Path("~/.cache").expanduser()
+    folder = root / "blackpeg" / digest.hexdigest()[:16]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / f".{os.getpid()}"
+        probe.touch()
+        probe.unlink()
+    except (OSError, RuntimeError):
+        return None
+    return str(folder)
+
+
+def compiled(function: F, inline: bool = False) -> F:
+    """Compile a function of arrays and numbers at its first call; remember the result on disk."""
+    folder = cache_folder()
+    before = config.CACHE_DIR
+    config.CACHE_DIR = folder or before
+    try:
+        made = numba.njit(cache=folder is not None, nogil=True, error_model="numpy", forceinline=inline)(function)
+    finally:
+        config.CACHE_DIR = before
+    _clock.watch(made)
+    return made
+
+
+def inlined(function: F) -> F:
+    """The same for a function that is always built into its callers, where a call would cost too much."""
+    return compiled(function, inline=True)
+
+
+class _Clock(event.Listener):
+    """Adds up the time that compiling took, and loading what was compiled before."""
+
+    def __init__(self) -> None:
+        self.total, self.depth, self.start = 0.0, 0, 0.0
+
+    def on_start(self, event: Any) -> None:
+        if self.depth == 0:
+            self.start = perf_counter()
+        self.depth += 1
+
+    def on_end(self, event: Any) -> None:
+        self.depth -= 1
+        if self.depth == 0:
+            self.total += perf_counter() - self.start
+
+    def watch(self, made: Any) -> None:
+        """Numba tells of compiling but not of loading, so that is watched where it happens."""
+        cache = getattr(made, "_cache", None)
+        load = getattr(cache, "load_overload", None)
+        if load is None:
+            return
+
+        def timed(*args: Any) -> Any:
+            self.on_start(None)
+            try:
+                return load(*args)
+            finally:
+                self.on_end(None)
+
+        cache.load_overload = timed
+
+
+_clock = _Clock()
+event.register("numba:compile", _clock)
+
+
+def compile_seconds() -> float:
+    """Seconds this process has spent compiling and loading kernels, so that no playing time includes them."""
+    return _clock.total
+
+
+def first_use() -> bool:
+    """Is nothing compiled yet, so that the first answer takes some seconds?"""
+    folder = cache_folder()
+    return folder is None or not any(Path(folder).rglob("*.nbi"))

@@ -1,0 +1,84 @@
+"""The two players, and one game between them."""
+
+from __future__ import annotations
+
+import hashlib
+from time import perf_counter
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+
+from .errors import HasChance, Unsupported
+from .game import Code, Feedback, Game
+from .kernels import compile_seconds
+from .position import Move, Position
+
+TURN_LIMIT = 1000  # a game that is not solved by then is given up
+
+
+class Strategy:
+    """A codebreaker: frozen parameters and one method.
+
+    A strategy is a frozen dataclass that derives from this class and says what to guess.
+    """
+
+    def guess(self, position: Position, rng: np.random.Generator) -> Code | Move:
+        raise NotImplementedError
+
+    def supports(self, game: Game) -> str | None:
+        """None, or a sentence that says why this game can't be played."""
+        return None
+
+
+@runtime_checkable
+class Codemaker(Protocol):
+    """Who answers guesses."""
+
+    def answer(self, position: Position, guess: Code) -> Feedback: ...
+
+
+def play(
+    game: Game,
+    strategy: Strategy,
+    codemaker: Codemaker,
+    seed: int | np.random.SeedSequence | None = None,
+    limit: int = TURN_LIMIT,
+) -> Position:
+    """Play until the code is broken or `limit` guesses are made; the last position tells the whole game.
+
+    >>> from blackpeg import Honest, strategy
+    >>> game = Game(4, 6)
+    >>> end = play(game, strategy("entropy"), Honest(game.code("6543")))
+    >>> end.solved, end.guesses, end.known
+    (True, 5, 4)
+    """
+    refuse_unsupported(strategy, game)
+    rng = np.random.default_rng(seed)
+    position = Position(game)
+    while not position.solved and position.guesses < limit:
+        start, compiling = perf_counter(), compile_seconds()
+        move = strategy.guess(position, rng)
+        seconds = perf_counter() - start - (compile_seconds() - compiling)
+        code = move.code if isinstance(move, Move) else move
+        position = position.after(move, codemaker.answer(position, code), seconds)
+    return position
+
+
+def refuse_unsupported(strategy: Strategy, game: Game) -> None:
+    """Raise `Unsupported` with the strategy's own sentence, if it has one for this game."""
+    why = strategy.supports(game)
+    if why:
+        raise Unsupported(why)
+
+
+def rng_of(*names: object) -> np.random.Generator:
+    """A generator seeded by names: the same words give the same stream, whatever else is played."""
+    digest = hashlib.sha256("\0".join(map(str, names)).encode()).digest()
+    return np.random.default_rng(np.frombuffer(digest, np.uint32))
+
+
+class NoChance:
+    """Stands where a generator would, for strategies that must not draw."""
+
+    def __getattr__(self, name: str) -> object:
+        raise HasChance("this strategy draws random numbers, so it has no tree")

@@ -1,0 +1,254 @@
+"""What the codebreaker knows at one moment of a game."""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from html import escape
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from . import candidates as search
+from .errors import BlackpegError, Impossible, TooMany
+from .game import LISTABLE, Code, Codes, Feedback, Game
+from .kernels import feedback as feedback_of
+from .kernels import keep
+
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+@dataclass(frozen=True, eq=False)
+class Move:
+    """A guess, what its strategy wants to remember at the next turn, and what it spent."""
+
+    code: Code
+    memory: Mapping[str, Any] = field(default_factory=lambda: NOTHING)
+    evaluations: int = 0  # codes compared with the history
+    feedbacks: int = 0  # feedbacks computed, for that and for choosing
+    note: str = ""  # such as "budget spent"
+
+
+class Turn(NamedTuple):
+    """A guess, its feedback, and what was spent on it."""
+
+    guess: Code
+    feedback: Feedback
+    evaluations: int = 0
+    feedbacks: int = 0
+    seconds: float = 0.0
+    note: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Position:
+    """A game and the guesses made so far, with their feedback. It never changes; `after` makes the next.
+
+    >>> position = Position(Game(4, 6)).after("1122", "1b1w")
+    >>> position
+    Position.parse('4x6 1122=1b1w')
+    >>> position.turn, position.solved, position.count
+    (2, False, 208)
+    """
+
+    game: Game
+    history: tuple[Turn, ...] = ()
+    memory: Mapping[str, Any] = field(default_factory=lambda: NOTHING)  # what the strategy noted at its last move; read only
+    parent: Position | None = field(default=None, repr=False)
+
+    @property
+    def turn(self) -> int:
+        """The number of the guess to be made, from 1."""
+        return len(self.history) + 1
+
+    @property
+    def solved(self) -> bool:
+        return bool(self.history) and self.history[-1].feedback == self.game.solved
+
+    def after(self, move: Move | Code | str, feedback: Feedback | str, seconds: float = 0.0) -> Position:
+        """The position when `move` was answered with `feedback`."""
+        if isinstance(move, str):
+            move = self.game.code(move)
+        if not isinstance(move, Move):
+            move = Move(move)
+        if isinstance(feedback, str):
+            feedback = self.game.feedback(feedback)
+        elif feedback not in self.game.answers:
+            raise BlackpegError(f"{feedback} is not feedback of {self.game}; see Game.answers")
+        guess = self.game.check(move.code)
+        turn = Turn(guess, int(feedback), move.evaluations, move.feedbacks, seconds, move.note)
+        return Position(self.game, (*self.history, turn), MappingProxyType(dict(move.memory)), self)
+
+    @property
+    def candidates(self) -> Codes:
+        """Every code that would have given the same feedback to every guess, in lexicographic order.
+
+        Raises `TooMany` where there are more than `LISTABLE`, `Impossible` where there is none.
+        """
+        codes = self.columns.T.view()
+        codes.flags.writeable = False
+        return codes
+
+    @cached_property
+    def columns(self) -> Codes:
+        """The candidates peg by peg, shape (pegs, n), as kernels take them; not to be written to."""
+        columns = self._columns()
+        if columns.shape[1] == 0:
+            raise self.contradiction()
+        return columns
+
+    def _columns(self) -> Codes:
+        """From the parent's by a kernel where those are listed, else by a search over the history."""
+        if "columns" in vars(self):
+            return self.columns
+        if not self.history:
+            return self.game.columns
+        if self.listable or (self.parent is not None and "columns" in vars(self.parent)):
+            parent = self.parent or Position(self.game, self.history[:-1])
+            guess, feedback = self.history[-1][:2]
+            kept: Codes = keep(parent._columns(), guess.copy(), feedback, self.game.whites)
+            return kept
+        return search.listing(self.game, self.pairs).T
+
+    @property
+    def listable(self) -> bool:
+        """Can all codes of the game be listed, so that candidates always can?"""
+        return self.game.size <= LISTABLE
+
+    @property
+    def pairs(self) -> tuple[tuple[Code, Feedback], ...]:
+        """The history as pairs of guess and feedback."""
+        return tuple((turn.guess, turn.feedback) for turn in self.history)
+
+    @cached_property
+    def count(self) -> int:
+        """How many candidates there are, exactly; `TooMany` where that can't be told."""
+        if not self.history:
+            return self.game.size
+        if self.listable or "columns" in vars(self):
+            return self.columns.shape[1]
+        return search.count(self.game, self.pairs)
+
+    @property
+    def left(self) -> int | None:
+        """How many candidates there are, or None where that can't be told."""
+        try:
+            return self.count
+        except TooMany:
+            return None
+
+    def draw(self, n: int, rng: np.random.Generator) -> Codes:
+        """`n` candidates, each drawn uniformly and independently; `TooMany` where that can't be done."""
+        if self.listable or "columns" in vars(self):
+            return self.candidates[(rng.random(n) * self.count).astype(np.int64)]
+        return search.draw(self.game, self.pairs, n, rng)
+
+    def least(self, above: Code | None = None) -> Code:
+        """The first candidate in lexicographic order; the first after `above`, or again from the start."""
+        if self.listable or "columns" in vars(self):
+            codes = self.candidates
+            later = 0 if above is None else bisect(range(len(codes)), above.tobytes(), key=lambda k: codes[k].tobytes())
+            return codes[later % len(codes)]
+        return search.least(self.game, self.pairs, above)
+
+    def fits(self, code: Code) -> bool:
+        """Is this code a candidate?"""
+        code = self.game.check(code).copy()
+        whites = self.game.whites
+        return all(feedback_of(code, turn.guess.copy(), whites) == turn.feedback for turn in self.history)
+
+    def contradiction(self) -> Impossible:
+        """The error that says which turns can't all be true."""
+        return search.contradiction(self.game, self.pairs)
+
+    @property
+    def compared(self) -> int:
+        """How many codes were compared with the last turn to list the candidates."""
+        return self.parent._columns().shape[1] if self.parent is not None and self.listable else 0
+
+    # What the game cost so far. A strategy consults the secret once a guess, so queries are guesses.
+
+    @property
+    def guesses(self) -> int:
+        return len(self.history)
+
+    @property
+    def queries(self) -> int:
+        return len(self.history)
+
+    @property
+    def evaluations(self) -> int:
+        """Codes compared with the history."""
+        return sum(turn.evaluations for turn in self.history)
+
+    @property
+    def feedbacks(self) -> int:
+        """Feedbacks computed."""
+        return sum(turn.feedbacks for turn in self.history)
+
+    @property
+    def seconds(self) -> float:
+        """Time the strategy took, compilation left out."""
+        return sum(turn.seconds for turn in self.history)
+
+    @property
+    def known(self) -> int | None:
+        """The turn after which one candidate remained, or the code was broken; None if not yet, or not told."""
+        for position in self.line:
+            if position.solved or position.left == 1:
+                return len(position.history)
+        return None
+
+    @property
+    def line(self) -> tuple[Position, ...]:
+        """The positions from the first to this one."""
+        parent = self.parent
+        if parent is None and self.history:
+            parent = Position(self.game, self.history[:-1])
+        return (self,) if parent is None else (*parent.line, self)
+
+    @classmethod
+    def parse(cls, text: str) -> Position:
+        """Read a game and its turns, such as '4x6 1122=1b1w 1344=0b2w'."""
+        game, *turns = text.split()
+        position = cls(Game.parse(game))
+        for turn in turns:
+            guess, equals, feedback = turn.partition("=")
+            if not equals:
+                raise BlackpegError(f"'{turn}' is not a turn; it is written GUESS=FEEDBACK, such as 1122=1b1w")
+            position = position.after(guess, feedback)
+        return position
+
+    def __str__(self) -> str:
+        show = (f"{self.game.show(t.guess)}={self.game.show_feedback(t.feedback)}" for t in self.history)
+        return " ".join((str(self.game), *show))
+
+    def __repr__(self) -> str:
+        return f"Position.parse({str(self)!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def _key(self) -> tuple[object, ...]:
+        return self.game, tuple((t.guess.tobytes(), t.feedback) for t in self.history)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"game": self.game, "history": self.history, "memory": dict(self.memory), "parent": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state, memory=MappingProxyType(state["memory"]))
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><td>{number}</td><td><code>{escape(self.game.show(t.guess))}</code></td>"
+            f"<td>{self.game.show_feedback(t.feedback)}</td></tr>"
+            for number, t in enumerate(self.history, 1)
+        )
+        return f"<table><caption>{self.game}</caption><tr><th>turn</th><th>guess</th><th>feedback</th></tr>{rows}</table>"
+

@@ -1,0 +1,141 @@
+"""The table of contents: every strategy, by the name people cite.
+
+A strategy is loaded when it is asked for, so this page costs nothing to read.
+
+>>> strategy("entropy(candidates_only=True)").candidates_only
+True
+>>> name_of(strategy("entropy(candidates_only = True)"))
+'entropy(candidates_only=True)'
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import fields
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..errors import BlackpegError, nearest
+
+if TYPE_CHECKING:
+    from ..game import Game
+    from ..players import Strategy
+
+GROUP = "blackpeg.strategies"  # the entry-point group of outside strategies: name = "module:Class"
+
+
+class Entry(NamedTuple):
+    """A line of the table."""
+
+    where: str  # file:Class
+    kind: str
+    source: str
+
+
+STRATEGIES: dict[str, Entry] = {
+    "minimax": Entry("partition:Minimax", "one step, any code", "Knuth 1977"),
+    "expected_size": Entry("partition:ExpectedSize", "one step, any code", "Irving 1978-79"),
+    "entropy": Entry("partition:Entropy", "one step, any code", "Neuwirth 1982"),
+    "most_parts": Entry("partition:MostParts", "one step, any code", "Kooi 2005"),
+    "maxmin": Entry("partition:MaxMin", "one step, candidates", "Bestavros & Belal 1986"),
+    "maxent": Entry("partition:MaxEnt", "one step, candidates", "Bestavros & Belal 1986"),
+    "plus": Entry("plus:Plus", "one step, candidates, chance", "Merelo et al. 2012-13"),
+    "plus2": Entry("plus:Plus2", "one step, candidates, chance", "Merelo et al. 2012-13"),
+    "plus3": Entry("plus:Plus3", "one step, candidates, chance", "Merelo et al. 2012-13"),
+    "lexicographic": Entry("consistent:Lexicographic", "consistent", "Shapiro 1983"),
+    "random": Entry("consistent:Random", "consistent, chance", "Swaszek 1999-2000, Rosu 1999"),
+    "next_higher": Entry("consistent:NextHigher", "consistent, chance", "Swaszek 1999-2000"),
+    "chen1996": Entry("chen1996:Chen1996", "census and binary search", "Chen, Cunha & Homer 1996"),
+}
+
+# what a parameter may be, by the type of its default
+KINDS: dict[type, tuple[tuple[type, ...], str]] = {
+    bool: ((bool,), "True or False"),
+    int: ((int,), "a whole number"),
+    float: ((int, float), "a number"),
+    str: ((str,), "a word in quotes"),
+    type(None): ((str, type(None)), "a code in quotes, such as '1122', or None"),
+}
+
+
+@cache
+def outside() -> Mapping[str, Entry]:
+    """Strategies of other packages, by entry point; looked for only when a name is not one of ours."""
+    return {
+        point.name: Entry(point.value, "outside", point.dist.name if point.dist else "?")
+        for point in entry_points(group=GROUP)
+        if point.name not in STRATEGIES
+    }
+
+
+def class_of(name: str) -> type[Strategy]:
+    """The class behind a name."""
+    entry = STRATEGIES.get(name) or outside().get(name)
+    if entry is None:
+        names = [*STRATEGIES, *outside()]
+        raise BlackpegError(f"no strategy '{name}'{nearest(name, names)} (blackpeg strategies lists all {len(names)})")
+    module, _, attribute = entry.where.partition(":")
+    try:
+        package = __package__ if name in STRATEGIES else None
+        return getattr(import_module(f".{module}" if package else module, package), attribute)  # type: ignore[no-any-return]
+    except (ImportError, AttributeError) as error:
+        raise BlackpegError(f"strategy '{name}' can't be loaded from {entry.source}: {error}") from error
+
+
+def strategy(text: str) -> Strategy:
+    """Make a strategy from its name: ``"entropy"``, ``"random(first='1122')"``."""
+    name, values = _read(text)
+    make = class_of(name)
+    known = {field.name: field for field in fields(make)}  # type: ignore[arg-type]
+    for key, value in values.items():
+        if key not in known:
+            there = ", ".join(known) if known else "none"
+            raise BlackpegError(f"{name} has no parameter '{key}'{nearest(key, known)} (there is {there})")
+        wanted, like = KINDS[type(known[key].default)]
+        if type(value) not in wanted:
+            raise BlackpegError(f"{name}({key}={value!r}): {key} is {like}")
+    try:
+        return make(**values)
+    except BlackpegError:
+        raise
+    except (TypeError, ValueError) as error:
+        raise BlackpegError(f"{text}: {error}") from error
+
+
+def _read(text: str) -> tuple[str, dict[str, object]]:
+    """The name and the keywords of ``name(key=value, ...)``."""
+    try:
+        call = ast.parse(text.strip(), mode="eval").body
+        if isinstance(call, ast.Name):
+            return call.id, {}
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and not call.args:
+            return call.func.id, {str(k.arg): ast.literal_eval(k.value) for k in call.keywords if k.arg}
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        pass
+    raise BlackpegError(f"'{text}' is not a strategy; it is written like entropy or entropy(candidates_only=True)")
+
+
+def name_of(strategy: Strategy) -> str:
+    """The shortest text that makes this strategy again."""
+    own = type(strategy)
+    path = f"{own.__module__.rpartition('.')[2]}:{own.__name__}"
+    names = [name for name, entry in STRATEGIES.items() if entry.where == path and own.__module__.startswith(__name__)]
+    names += [name for name, entry in outside().items() if entry.where == f"{own.__module__}:{own.__name__}"] if not names else []
+    changed = [
+        f"{field.name}={getattr(strategy, field.name)!r}"
+        for field in fields(strategy)  # type: ignore[arg-type]
+        if getattr(strategy, field.name) != field.default
+    ]
+    name = names[0] if names else own.__name__
+    return f"{name}({', '.join(changed)})" if changed else name
+
+
+def default(game: Game) -> Strategy:
+    """What plays where nobody asked for a strategy: the best that answers soon at this size."""
+    for text, most in (("entropy", 50_000), ("entropy(candidates_only=True)", 2_000_000)):
+        if game.size <= most:
+            return strategy(text)
+    return strategy("random")

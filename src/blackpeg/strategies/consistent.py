@@ -1,0 +1,99 @@
+"""Play any code that agrees with all feedback so far; which one, is the strategy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from ..errors import BlackpegError
+from ..game import LISTABLE, Game
+from ..players import Strategy
+from ..position import Move, Position
+
+
+@dataclass(frozen=True)
+class Consistent(Strategy):
+    """What the strategies below share: a first guess that may be fixed, and what listing costs."""
+
+    first: str | None = None  # the first guess, where it is fixed
+
+    def supports(self, game: Game) -> str | None:
+        if self.first is not None:
+            try:
+                game.code(self.first)
+            except BlackpegError as error:
+                return f"the first guess does not fit: {error}"
+        return None
+
+    def opening(self, position: Position) -> Move | None:
+        if position.history or self.first is None:
+            return None
+        return Move(position.game.code(self.first))
+
+
+@dataclass(frozen=True)
+class Random(Consistent):
+    """Play any candidate, each with the same chance.
+
+    Source   Swaszek (1999-2000), "The Mastermind novice", J. Recreational Mathematics 30(3), and
+             Rosu (1999), "Mastermind", who draws codes until one is consistent: the same player.
+    Choices  Candidates are listed and one is drawn, rather than drawing codes until one fits.
+    Known    4x6: 4.638 (Swaszek), 4.66 from a first guess without repeats (Rosu); 5x8 5.88 (Rosu).
+    """
+
+    def guess(self, position: Position, rng: np.random.Generator) -> Move:
+        spent = position.compared
+        return self.opening(position) or Move(position.draw(1, rng)[0], evaluations=spent, feedbacks=spent)
+
+
+@dataclass(frozen=True)
+class Lexicographic(Consistent):
+    """List all codes in a fixed order and play the first that is a candidate.
+
+    Source   Shapiro (1983), "Playing Mastermind logically", SIGART Newsletter 85.
+    Names    logical play; sequential.
+    Choices  The order is a parameter, since the descriptions differ: by the first peg, then the second, ...;
+             by the last peg first; or a random order, drawn anew for each game.
+    Known    4x6: 7471 guesses, at most 9; 6508, at most 8, when the first guess is 1122.
+    """
+
+    order: Literal["first_peg", "last_peg", "random"] = "first_peg"
+
+    def supports(self, game: Game) -> str | None:
+        if self.order not in ("first_peg", "last_peg", "random"):
+            return f"no order '{self.order}'; there are first_peg, last_peg and random"
+        if self.order == "last_peg" and game.size > LISTABLE:
+            return f"{game} has {game.size:,} codes; from the last peg on at most {LISTABLE:,} can be put in order"
+        return super().supports(game)
+
+    def guess(self, position: Position, rng: np.random.Generator) -> Move:
+        spent = position.compared
+        if opening := self.opening(position):
+            return opening
+        if self.order == "random":  # the first candidate of a random order is a random candidate
+            code = position.draw(1, rng)[0]
+        elif self.order == "last_peg":
+            code = position.candidates[np.lexsort(tuple(position.columns))[0]]
+        else:
+            code = position.least()
+        return Move(code, evaluations=spent, feedbacks=spent)
+
+
+@dataclass(frozen=True)
+class NextHigher(Consistent):
+    """Read codes as numbers and play the next larger candidate, starting anywhere.
+
+    Source   Swaszek (1999-2000), "The Mastermind novice", J. Recreational Mathematics 30(3).
+    Choices  After the largest number comes the smallest. The start is drawn unless `first` is given.
+    Known    4x6: 4.758 averaged over starts and secrets.
+    """
+
+    def guess(self, position: Position, rng: np.random.Generator) -> Move:
+        if opening := self.opening(position):
+            return opening
+        spent = position.compared
+        if not position.history:
+            return Move(position.draw(1, rng)[0])
+        return Move(position.least(above=position.history[-1].guess), evaluations=spent, feedbacks=spent)

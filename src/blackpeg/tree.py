@@ -1,0 +1,188 @@
+"""A strategy without chance, laid out over all feedback it can meet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .errors import BlackpegError
+from .game import Code, Codes, Game
+from .kernels import feedbacks, turns_of
+from .players import TURN_LIMIT, NoChance, Strategy, refuse_unsupported
+from .position import Move, Position
+
+NOT_A_CANDIDATE = "?"  # marks, in the text form, a guess that can't be the secret
+
+
+@dataclass(frozen=True, eq=False)
+class Tree:
+    """What a strategy guesses after every history it can meet: flat arrays, a node before those below it.
+
+    >>> from blackpeg import Game, strategy
+    >>> tree = Tree.of(strategy("minimax"), Game(4, 6))
+    >>> tree.total, tree.max, tree.histogram
+    (5801, 5, (1, 6, 62, 533, 694))
+    """
+
+    start: Position
+    guesses: Codes  # the guess at each node
+    parents: npt.NDArray[np.int32]  # the node above; -1 at the top
+    answers: npt.NDArray[np.int32]  # the feedback that leads from there
+    wins: npt.NDArray[np.bool_]  # may the guess be the secret?
+
+    @classmethod
+    def of(cls, strategy: Strategy, start: Game | Position, done: npt.NDArray[np.int64] | None = None) -> Tree:
+        """The tree of a strategy; `HasChance` if it draws random numbers.
+
+        Whoever watches from another thread finds in done[0] how many candidates are dealt with.
+        """
+        position = Position(start) if isinstance(start, Game) else start
+        refuse_unsupported(strategy, position.game)
+        grown = getattr(strategy, "tree", None)
+        done = np.zeros(1, np.int64) if done is None else done
+        tree: Tree = grown(position, done) if grown else cls.unrolled(strategy, position, done)
+        return tree
+
+    @classmethod
+    def unrolled(cls, strategy: Strategy, start: Position, done: npt.NDArray[np.int64] | None = None) -> Tree:
+        """The same by asking the strategy for its guess at every node."""
+        done = np.zeros(1, np.int64) if done is None else done
+        game, none = start.game, NoChance()
+        rows: list[tuple[Code, int, int, bool]] = []
+        todo = [(start, -1, -1)]
+        while todo:
+            position, parent, led = todo.pop()
+            if position.guesses - start.guesses >= TURN_LIMIT:
+                raise BlackpegError(f"after {TURN_LIMIT} guesses this strategy is still not done, so it has no tree")
+            move = strategy.guess(position, none)  # type: ignore[arg-type]
+            code = game.check(move.code if isinstance(move, Move) else move)
+            heard = np.unique(feedbacks(position.columns, code.copy(), game.whites))
+            rows.append((code, parent, led, game.solved in heard))
+            node = len(rows) - 1
+            done[0] += game.solved in heard
+            below = [(position.after(move, int(f)), node, int(f)) for f in heard if f != game.solved]
+            todo.extend(reversed(below))
+        guesses, parents, answers, wins = zip(*rows, strict=True)
+        return cls(start, np.array(guesses), np.array(parents, np.int32), np.array(answers, np.int32), np.array(wins))
+
+    @property
+    def game(self) -> Game:
+        return self.start.game
+
+    @cached_property
+    def depths(self) -> npt.NDArray[np.int64]:
+        """The number of each node's guess, from 1 at the top."""
+        depths = np.ones(len(self.parents), np.int64)
+        for node in range(1, len(depths)):
+            depths[node] = depths[self.parents[node]] + 1
+        return depths
+
+    @property
+    def histogram(self) -> tuple[int, ...]:
+        """How many secrets are broken at guess 1, 2, 3 …"""
+        return tuple(np.bincount(self.depths[self.wins])[1:].tolist())
+
+    @property
+    def codes(self) -> int:
+        return int(self.wins.sum())
+
+    @property
+    def total(self) -> int:
+        """Guesses needed for all secrets together."""
+        return int(self.depths[self.wins].sum())
+
+    @property
+    def average(self) -> float:
+        return self.total / self.codes
+
+    @property
+    def max(self) -> int:
+        return int(self.depths[self.wins].max())
+
+    def turns(self, secrets: Codes) -> npt.NDArray[np.int64]:
+        """How many guesses each secret takes when the tree is really followed; 0 if it is not found."""
+        counts: npt.NDArray[np.int64] = turns_of(
+            np.array(secrets, np.uint8, order="C"), self.guesses, self.parents, self.answers, self.game.whites
+        )
+        return counts
+
+    def replay(self) -> tuple[int, ...]:
+        """The histogram, found by following the tree with every candidate as the secret."""
+        turns = self.turns(self.start.candidates)
+        if not turns.all():
+            lost = self.game.show(self.start.candidates[int(turns.argmin())])
+            raise BlackpegError(f"the tree does not find {lost}")
+        return tuple(np.bincount(turns)[1:].tolist())
+
+    def __str__(self) -> str:
+        """One line a node, indented by depth: the feedback that leads there and the guess."""
+        game = self.game
+        lines = [str(self.start)]
+        for node, depth in enumerate(self.depths.tolist()):
+            led = f"{game.show_feedback(int(self.answers[node]))} " if node else ""
+            mark = "" if self.wins[node] else NOT_A_CANDIDATE
+            lines.append(f"{' ' * (depth - 1)}{led}{game.show(self.guesses[node])}{mark}")
+        return "\n".join(lines) + "\n"
+
+    @classmethod
+    def parse(cls, text: str) -> Tree:
+        """Read the text form back."""
+        first, *lines = text.splitlines() or [""]
+        start = Position.parse(first)
+        rows: list[tuple[Code, int, int, bool]] = []
+        above: list[int] = []  # the nodes from the top down to the last line
+        for number, line in enumerate(lines, 2):
+            words = line.split()
+            depth = len(line) - len(line.lstrip(" "))
+            if len(words) != (2 if rows else 1) or not (0 < depth <= len(above) if rows else depth == 0):
+                raise BlackpegError(f"line {number} of the tree is '{line.strip()}', not FEEDBACK GUESS one level down")
+            led = start.game.feedback(words[0]) if rows else -1
+            code = start.game.code(words[-1].removesuffix(NOT_A_CANDIDATE))
+            del above[depth:]
+            rows.append((code, above[-1] if above else -1, led, not words[-1].endswith(NOT_A_CANDIDATE)))
+            above.append(len(rows) - 1)
+        if not rows:
+            raise BlackpegError("the tree has no guess")
+        guesses, parents, answers, wins = zip(*rows, strict=True)
+        return cls(start, np.array(guesses), np.array(parents, np.int32), np.array(answers, np.int32), np.array(wins))
+
+    def json(self) -> dict[str, Any]:
+        """Nested: guess, candidate, and what comes after each feedback."""
+        game = self.game
+        nodes: list[dict[str, Any]] = []
+        for node in range(len(self.parents)):
+            own = {"guess": game.show(self.guesses[node]), "candidate": bool(self.wins[node]), "after": {}}
+            if node:
+                nodes[self.parents[node]]["after"][game.show_feedback(int(self.answers[node]))] = own
+            nodes.append(own)
+        return {"position": str(self.start), **nodes[0]}
+
+    def dot(self) -> Iterator[str]:
+        """Lines for Graphviz; guesses that can't be the secret are dashed."""
+        game = self.game
+        yield f'digraph "{self.start}" {{'
+        yield "  node [shape=box, fontname=monospace]; edge [fontname=monospace];"
+        for node in range(len(self.parents)):
+            style = "" if self.wins[node] else ", style=dashed"
+            yield f'  n{node} [label="{game.show(self.guesses[node])}"{style}];'
+            if node:
+                yield f'  n{self.parents[node]} -> n{node} [label="{game.show_feedback(int(self.answers[node]))}"];'
+        yield "}"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Tree) and self.start == other.start and str(self) == str(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"<Tree of {self.start}: {self.total} guesses for {self.codes} codes, at most {self.max}>"
+
+    def _repr_html_(self) -> str:
+        cells = "".join(f"<tr><td>{turn}</td><td>{count}</td></tr>" for turn, count in enumerate(self.histogram, 1))
+        caption = f"{self.start}: {self.total} guesses for {self.codes} codes, {self.average:.4f} on average"
+        return f"<table><caption>{caption}</caption><tr><th>guess</th><th>secrets</th></tr>{cells}</table>"
