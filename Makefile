@@ -15,7 +15,7 @@ wanted := $(CURDIR) $(subst $(comma), ,$(EXTRAS))
 missing := $(filter-out $(shell cat .venv/.stamp 2>/dev/null),$(wanted))
 
 unexport PYTHONDONTWRITEBYTECODE
-.PHONY: help run test check format-check lint types format bench clean FORCE
+.PHONY: help run test check format-check lint types format docs bench clean FORCE
 
 help:  ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -40,6 +40,9 @@ types: .venv/.stamp  ## check types, strictly
 format: .venv/.stamp  ## format the code, sort imports, fix what can be fixed
 	$(python) -m ruff check --fix-only .
 	$(python) -m ruff format .
+
+docs: .venv/.stamp  ## make docs/strategies.md and the picture in the README
+	$(python) docs/make.py
 
 bench: .venv/.stamp  ## measure speed and quality beside peers
 	$(python) benchmarks/run.py

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 from time import perf_counter
@@ -70,7 +71,7 @@ def partitions() -> Iterator[Row]:
         partition_many(sizes, heard, table, n, probes, 1)
         ours, theirs = 9.0, 9.0
         for _ in range(7):
-            ours = min(ours, best_of(1, lambda: partition_many(sizes, heard, table, n, probes, times)))
+            ours = min(ours, best_of(1, partial(partition_many, sizes, heard, table, n, probes, times)))
             pointers = [ctypes.c_void_p(array.ctypes.data) for array in (table, probes)]
             stride, count = ctypes.c_long(table.shape[1]), ctypes.c_long(n)
             took = c.seconds(pointers[0], stride, count, pointers[1], ctypes.c_long(GUESSES), 5, ctypes.c_long(times))
@@ -89,7 +90,7 @@ def trees() -> Iterator[Row]:
     ):  # fmt: skip
         rules, player = Game.parse(game), strategy(name)
         tree = Tree.of(player, rules)
-        seconds = best_of(20 if game == "4x6" else 3, lambda: Tree.of(player, rules))  # noqa: B023
+        seconds = best_of(20 if game == "4x6" else 3, partial(Tree.of, player, rules))
         yield f"tree {game} {name}", seconds, "s", mark, f"{tree.average:.4f} guesses"
 
 
@@ -115,11 +116,12 @@ def commands() -> Iterator[Row]:
         solve = [blackpeg, "solve", "4x6", "--secret", "6543", "--json"]
         first = best_of(1, lambda: subprocess.run(solve, env=fresh, check=True, capture_output=True))
         yield "solve 4x6, first use", first, "s", 15, "compiles"
-        yield "solve 4x6", best_of(3, lambda: subprocess.run(solve, env=fresh, check=True, capture_output=True)), "s", 1.5, ""
+        again = best_of(3, lambda: subprocess.run(solve, env=fresh, check=True, capture_output=True))
+        yield "solve 4x6", again, "s", 1.5, ""
     for words in (["next", "5x8", "11223=1b1w"], ["tree", "4x6", "-s", "entropy", "--json"], ["solve", "8x12"]):
-        command = [blackpeg, *words]
-        subprocess.run(command, check=True, capture_output=True)
-        yield " ".join(words), best_of(3, lambda: subprocess.run(command, check=True, capture_output=True)), "s", 1.5, ""  # noqa: B023
+        run = partial(subprocess.run, [blackpeg, *words], check=True, capture_output=True)
+        run()
+        yield " ".join(words), best_of(3, run), "s", 1.5, ""
     before = getrusage(RUSAGE_CHILDREN)
     for _ in range(10):
         subprocess.run([blackpeg, "--help"], check=True, capture_output=True)

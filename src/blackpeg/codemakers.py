@@ -14,7 +14,6 @@ from .players import rng_of
 from .position import Position
 
 SAMPLE = 2000  # candidates by which the adversary judges answers where it can't list them all
-PARTITIONABLE = 2**24
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,7 +23,7 @@ class Honest:
     secret: Code
 
     def answer(self, position: Position, guess: Code) -> Feedback:
-        return int(feedback_of(self.secret, guess, position.game.whites))
+        return int(feedback_of(self.secret.copy(), guess.copy(), position.game.whites))
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,13 +41,18 @@ class Adversary:
     def answer(self, position: Position, guess: Code) -> Feedback:
         game = position.game
         codes = self._codes(position)
-        columns = np.ascontiguousarray(codes.T)
-        sizes = np.bincount(feedbacks(columns, guess, game.whites), minlength=game.solved + 1)
-        sizes[game.solved] = min(sizes[game.solved], int(sizes.sum() == sizes[game.solved]))
+        columns = np.array(codes.T, order="C")
+        sizes = np.bincount(feedbacks(columns, guess.copy(), game.whites), minlength=game.solved + 1)
+        if sizes[game.solved] < len(codes):
+            sizes[game.solved] = 0
         told = int(sizes.argmax())
         self._kept.clear()
-        self._kept[position.after(guess, told)] = keep(columns, guess, told, game.whites).T
+        self._kept[position.after(guess, told)] = keep(columns, guess.copy(), told, game.whites).T
         return told
+
+    def witness(self, position: Position) -> Code:
+        """A code that fits all that was said up to this position."""
+        return self._codes(position)[0]
 
     def _codes(self, position: Position) -> Codes:
         """All candidates, or those kept from before and as many fresh ones as can be drawn."""

@@ -82,7 +82,8 @@ def _check_tree(strategy: Strategy, game: Game) -> None:
     if grown is None:
         return
     try:
-        _require(grown(Position(game)) == Tree.unrolled(strategy, Position(game)), f"its tree of {game} is not its play")
+        same = grown(Position(game)) == Tree.unrolled(strategy, Position(game))
+        _require(same, f"its tree of {game} is not its play")
     except HasChance as error:
         raise Broken("it grows a tree but draws random numbers") from error
 

@@ -125,11 +125,12 @@ class Game:
         colors = np.asarray(code)
         if colors.shape != (self.pegs,) or colors.dtype.kind not in "iu":
             raise BlackpegError(f"a code of {self} is {self.pegs} whole numbers from 0, not {code!r}")
-        if colors.min() < 0 or colors.max() >= self.colors:
-            raise BlackpegError(f"no code of {self}: {colors.tolist()} has a color outside 0 to {self.colors - 1}")
-        if not self.repeats and len(set(colors.tolist())) < self.pegs:
-            raise BlackpegError(f"no code of {self}: {self.show(colors)} repeats a color")
         own = colors.astype(np.uint8)
+        held = own.tobytes()
+        if max(held) >= self.colors or (colors.dtype != np.uint8 and (colors != own).any()):
+            raise BlackpegError(f"no code of {self}: {colors.tolist()} has a color outside 0 to {self.colors - 1}")
+        if not self.repeats and len(set(held)) < self.pegs:
+            raise BlackpegError(f"no code of {self}: {self.show(own)} repeats a color")
         own.flags.writeable = False
         return own
 

@@ -142,6 +142,4 @@ def worth(guess: Code, sizes: npt.NDArray[np.int32], game: Game) -> Worth:
     parts = sizes[sizes > 0].astype(np.float64)
     n = parts.sum()
     bits = float((parts / n * np.log2(n / parts)).sum())
-    return Worth(
-        guess, bits, len(parts), int(parts.max()), float((parts**2).sum() / n), bool(sizes[game.solved] > 0)
-    )
+    return Worth(guess, bits, len(parts), int(parts.max()), float((parts**2).sum() / n), bool(sizes[game.solved] > 0))

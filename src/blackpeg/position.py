@@ -56,7 +56,7 @@ class Position:
 
     game: Game
     history: tuple[Turn, ...] = ()
-    memory: Mapping[str, Any] = field(default_factory=lambda: NOTHING)  # what the strategy noted at its last move; read only
+    memory: Mapping[str, Any] = field(default_factory=lambda: NOTHING)  # what the strategy noted; read only
     parent: Position | None = field(default=None, repr=False)
 
     @property
@@ -143,7 +143,7 @@ class Position:
     def draw(self, n: int, rng: np.random.Generator) -> Codes:
         """`n` candidates, each drawn uniformly and independently; `TooMany` where that can't be done."""
         if self.listable or "columns" in vars(self):
-            return self.candidates[(rng.random(n) * self.count).astype(np.int64)]
+            return self.columns.T[(rng.random(n) * self.count).astype(np.int64)]
         return search.draw(self.game, self.pairs, n, rng)
 
     def least(self, above: Code | None = None) -> Code:
@@ -250,5 +250,5 @@ class Position:
             f"<td>{self.game.show_feedback(t.feedback)}</td></tr>"
             for number, t in enumerate(self.history, 1)
         )
-        return f"<table><caption>{self.game}</caption><tr><th>turn</th><th>guess</th><th>feedback</th></tr>{rows}</table>"
-
+        head = "<tr><th>turn</th><th>guess</th><th>feedback</th></tr>"
+        return f"<table><caption>{self.game}</caption>{head}{rows}</table>"

@@ -80,7 +80,7 @@ def class_of(name: str) -> type[Strategy]:
     module, _, attribute = entry.where.partition(":")
     try:
         package = __package__ if name in STRATEGIES else None
-        return getattr(import_module(f".{module}" if package else module, package), attribute)  # type: ignore[no-any-return]
+        return getattr(import_module(f".{module}" if package else module, package), attribute)
     except (ImportError, AttributeError) as error:
         raise BlackpegError(f"strategy '{name}' can't be loaded from {entry.source}: {error}") from error
 
@@ -120,16 +120,16 @@ def _read(text: str) -> tuple[str, dict[str, object]]:
 
 def name_of(strategy: Strategy) -> str:
     """The shortest text that makes this strategy again."""
-    own = type(strategy)
-    path = f"{own.__module__.rpartition('.')[2]}:{own.__name__}"
-    names = [name for name, entry in STRATEGIES.items() if entry.where == path and own.__module__.startswith(__name__)]
-    names += [name for name, entry in outside().items() if entry.where == f"{own.__module__}:{own.__name__}"] if not names else []
+    made = type(strategy)
+    where = f"{made.__module__}:{made.__name__}"
+    name = {f"{__name__}.{entry.where}": name for name, entry in STRATEGIES.items()}.get(where)
+    if name is None:
+        name = {entry.where: name for name, entry in outside().items()}.get(where, made.__name__)
     changed = [
         f"{field.name}={getattr(strategy, field.name)!r}"
         for field in fields(strategy)  # type: ignore[arg-type]
         if getattr(strategy, field.name) != field.default
     ]
-    name = names[0] if names else own.__name__
     return f"{name}({', '.join(changed)})" if changed else name
 
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
-from ..game import LISTABLE, Game
+from ..game import LISTABLE, Codes, Game
 from ..kernels import LARGEST, SUM, Pool, Rule, best_guess, pool_of, tree_of
 from ..parts import Cost, Sizes, cost_table, emptiness, missing_bits, size, square
 from ..players import Strategy
@@ -41,20 +41,23 @@ class Partition(Strategy):
         return f"{game} has {game.size:,} codes, and this strategy tries at most {most:,}{other}"
 
     def guess(self, position: Position, rng: np.random.Generator) -> Move:
-        code, spent = best_guess(position.columns, *self._setting(position))
+        history, pool, perms, rule = self._setting(position)
+        code, spent = best_guess(position.columns, history, pool, perms, rule)
         return Move(code, evaluations=position.compared, feedbacks=position.compared + spent)
 
     def tree(self, position: Position, done: npt.NDArray[np.int64] | None = None) -> Tree:
         """The whole tree from here, grown in compiled code; done[0] tells how many candidates are dealt with."""
         done = np.zeros(1, np.int64) if done is None else done
-        return Tree(position, *tree_of(position.columns, *self._setting(position), done)[:4])
+        history, pool, perms, rule = self._setting(position)
+        guesses, parents, answers, wins, _ = tree_of(position.columns, history, pool, perms, rule, done)
+        return Tree(position, guesses, parents, answers, wins)
 
     def scores(self, sizes: npt.NDArray[np.int32], game: Game) -> Sizes:
         """How bad guesses with these part sizes are, a row each."""
         costs = cost_table(type(self).cost, game, int(sizes.max(initial=0)))[sizes]
         return costs.max(axis=1) if self.counts == LARGEST else costs.sum(axis=1)
 
-    def _setting(self, position: Position) -> tuple[Any, ...]:
+    def _setting(self, position: Position) -> tuple[Codes, Pool, npt.NDArray[np.int64], Rule]:
         game = position.game
         history = np.array([turn.guess for turn in position.history], np.uint8).reshape(-1, game.pegs)
         costs = cost_table(type(self).cost, game, position.count)

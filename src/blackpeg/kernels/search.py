@@ -1,0 +1,186 @@
+"""Codes that fit a history, counted, listed and picked peg by peg.
+
+Colors that were never guessed are alike, so a code is first seen through *labels*: one for each guessed
+color and one, the joker, for all the others. A *palette* says how often each label occurs. How many
+black and white pegs a code gets together depends on its palette alone, so palettes are found first; a
+table then tells, after each peg, in how many ways the rest can be filled from a palette with exactly the
+black pegs that are still missing. With that table nothing that is listed or picked meets a dead end.
+
+The arrays of the table (see `pegtable.PegTable`, which makes them):
+
+    ways[node, missing]   codes from here on; a node is what was used so far, peg by peg
+    onward[node, label]   the node after that label, -1 if no palette goes there
+    choices[node]         how many colors the joker stands for there
+    step[peg, label]      what a label at a peg takes from the number `missing`
+    may[row, missing]     whether it may; row[peg, label] is which row to look at, 0 if always
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .jit import compiled
+
+GUARD = np.uint64(0x8080808080808080)  # the upper bit of each byte; bytes in a word never reach it
+
+
+@compiled
+def palettes_into(out, held, told, most, pegs, limit):
+    """Write every palette that gives each turn its black and white pegs together; return how many.
+
+    `held[turn, label]` is how often a guess has a label, `told[turn]` how many pegs it was told,
+    `most[label]` how often a label may occur. Returns -1 when `out` is full or after `limit` steps.
+    """
+    turns, labels = held.shape
+    room = np.zeros(labels + 1, np.int64)  # pegs that the labels from here on can fill
+    worth = np.zeros((labels + 1, turns), np.int64)  # what they can add to each turn
+    for label in range(labels - 1, -1, -1):
+        room[label] = room[label + 1] + most[label]
+        for t in range(turns):
+            worth[label, t] = worth[label + 1, t] + min(held[t, label], most[label])
+    taken = np.full(labels, -1, np.int64)
+    left = np.zeros(labels + 1, np.int64)
+    need = np.zeros((labels + 1, turns), np.int64)
+    left[0], need[0] = pegs, told
+    label, found = 0, 0
+    while label >= 0:
+        taken[label] += 1
+        rest = left[label] - taken[label]
+        if rest < 0 or taken[label] > most[label]:
+            label -= 1
+            continue
+        limit -= 1
+        if limit < 0:
+            return -1
+        fits = rest <= room[label + 1]
+        for t in range(turns):
+            need[label + 1, t] = need[label, t] - min(taken[label], held[t, label])
+            if not 0 <= need[label + 1, t] <= min(rest, worth[label + 1, t]):
+                fits = False
+                break
+        if not fits:
+            continue
+        if label == labels - 1:
+            if found == len(out):
+                return -1
+            for k in range(labels):
+                out[found, k] = taken[k]
+            found += 1
+        else:
+            label += 1
+            left[label], taken[label] = rest, -1
+    return found
+
+
+@compiled
+def fill_ways(ways, onward, choices, first, step, row, may):
+    """Fill the table from the last peg to the first; the nodes at peg p are first[p] to first[p + 1]."""
+    labels, width = onward.shape[1], ways.shape[1]
+    for peg in range(len(first) - 3, -1, -1):
+        for node in range(first[peg], first[peg + 1]):
+            into = ways[node]
+            for label in range(labels):
+                after = onward[node, label]
+                if after < 0:
+                    continue
+                source = ways[after]
+                times = choices[node] if label == labels - 1 else 1
+                if row[peg, label] == 0:
+                    for m in range(width):
+                        into[m] += times * source[m]
+                else:
+                    allowed, less = may[row[peg, label]], step[peg, label]
+                    for m in range(less, width):
+                        if allowed[m]:
+                            into[m] += times * source[m - less]
+
+
+@compiled
+def pick_into(out, ranks, ways, onward, choices, step, row, may, guessed, others, once):
+    """out[:, i]: the code of rank ranks[i], each from 0 to ways[0, -1] - 1.
+
+    `guessed` and `others` are the colors that labels and the joker stand for; `once` where no color repeats.
+    """
+    pegs, labels = row.shape
+    free = np.empty(len(others) + 1, np.uint8)
+    for i in range(len(ranks)):
+        rank, node, missing = ranks[i], 0, ways.shape[1] - 1
+        free[: len(others)] = others
+        for peg in range(pegs):
+            for label in range(labels):
+                after = onward[node, label]
+                if after < 0 or not may[row[peg, label], missing]:
+                    continue
+                each = ways[after, missing - step[peg, label]]
+                times = choices[node] if label == labels - 1 else 1
+                if rank >= each * times:
+                    rank -= each * times
+                    continue
+                if label == labels - 1:
+                    which = rank // each
+                    rank -= which * each
+                    out[peg, i] = free[which]
+                    if once:
+                        free[which] = free[choices[node] - 1]
+                else:
+                    out[peg, i] = guessed[label]
+                node, missing = after, missing - step[peg, label]
+                break
+
+
+@compiled
+def search(out, place, trail, need, used, ways, onward, step, row, may, label_of, blacks, once, limit):
+    """Go on with a search for codes in lexicographic order; return whether it came to its end.
+
+    It stops when `out` is full (never, if `out` is empty: then codes are only counted) or after `limit`
+    more nodes. `place` holds the peg, the codes found, and the nodes visited so far; `trail` the color,
+    node and missing blacks at each peg; `need` the black pegs that turns outside the table still need,
+    a byte a turn with its guard bit set; `used` how often a color is used. `blacks[peg, label]` has a
+    one in the byte of each such turn that it would give a black peg.
+    """
+    pegs, words = len(row), need.shape[1]
+    color_at, node_at, missing_at = trail[0], trail[1], trail[2]
+    peg, found = place[0], place[1]
+    ones = GUARD >> np.uint64(7)
+    end = out.shape[1]
+    while peg >= 0 and limit > 0 and (end == 0 or found < end):
+        node, missing, color = node_at[peg], missing_at[peg], color_at[peg]
+        spare = GUARD + ones * np.uint64(pegs - 1 - peg)  # black pegs that the pegs after this one can give
+        deeper = False
+        while color < len(label_of):
+            label = label_of[color]
+            after = onward[node, label]
+            fits = after >= 0 and may[row[peg, label], missing] and not (once and used[color] > 0)
+            if fits and ways[after, missing - step[peg, label]] > 0:
+                for w in range(words):
+                    still = need[peg, w] - blacks[peg, label, w]
+                    need[peg + 1, w] = still
+                    fits = fits and (still & (spare - (still ^ GUARD)) & GUARD) == GUARD
+                if fits:
+                    color_at[peg] = color
+                    if peg < pegs - 1:
+                        deeper = True
+                        break
+                    if end > 0:
+                        for p in range(pegs):
+                            out[p, found] = color_at[p]
+                    found += 1
+                    if found == end:
+                        color += 1
+                        break
+            color += 1
+        limit -= 1
+        color_at[peg] = color
+        if deeper:
+            used[color] += 1
+            peg += 1
+            color_at[peg], node_at[peg] = 0, onward[node, label_of[color]]
+            missing_at[peg] = missing - step[peg - 1, label_of[color]]
+        elif color == len(label_of):
+            peg -= 1
+            if peg >= 0:
+                used[color_at[peg]] -= 1
+                color_at[peg] += 1
+        place[2] += 1
+    place[0], place[1] = peg, found
+    return peg < 0

@@ -1,0 +1,125 @@
+"""What every strategy promises, checked for each line of the table of contents."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from blackpeg import BlackpegError, Game, Strategy, check_strategy, name_of, strategies, strategy
+from blackpeg.contract import Broken
+from blackpeg.strategies import STRATEGIES, default
+
+VARIANTS = [
+    "entropy(candidates_only=True)",
+    "random(first='1122')",
+    "lexicographic(order='last_peg')",
+    "lexicographic(order='random')",
+]
+
+
+@pytest.mark.parametrize("name", [*STRATEGIES, *VARIANTS])
+def test_contract(name):
+    check_strategy(strategy(name))
+    assert name_of(strategy(name)) == name
+    assert strategy(name_of(strategy(name))) == strategy(name)
+
+
+def test_every_file_is_in_the_table_of_contents():
+    files = {path.stem for path in Path(strategies.__file__).parent.glob("[a-z]*.py")}
+    assert files == {entry.where.split(":")[0] for entry in STRATEGIES.values()}
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_docstring_names_source_choices_and_known(name):
+    made = type(strategy(name))
+    text = (made.__doc__ or "") + (__import__(made.__module__, fromlist=["x"]).__doc__ or "")
+    for word in ("Source ", "Choices ", "Known "):
+        assert word in text, word
+
+
+@pytest.mark.parametrize("text", ["4x6", "5x8", "6x9", "7x10", "8x12", "20x20", "4x10-distinct", "64x64-black", "1x1"])
+def test_default_supports_every_game(text):
+    game = Game.parse(text)
+    assert default(game).supports(game) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("entrpy", "no strategy 'entrpy'; did you mean entropy?"),
+        ("entropy(candidate_only=True)", "entropy has no parameter 'candidate_only'; did you mean candidates_only?"),
+        ("entropy(candidates_only=3)", "candidates_only is True or False"),
+        ("random(first=1122)", "first is a code in quotes"),
+        ("entropy(", "'entropy(' is not a strategy"),
+        ("__import__('os').system('true')", "is not a strategy"),
+        ("entropy(__import__('os'))", "is not a strategy"),
+        ("", "'' is not a strategy"),
+        ("entropy(candidates_only=True)(1)", "is not a strategy"),
+    ],
+)
+def test_misspelt(text, sentence):
+    with pytest.raises(BlackpegError) as error:
+        strategy(text)
+    assert sentence in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_a_first_guess_that_does_not_fit_is_refused():
+    assert "does not fit" in strategy("random(first='1177')").supports(Game(4, 6))
+    assert strategy("lexicographic(order='sideways')").supports(Game(4, 6)) is not None
+
+
+# Outside strategies
+
+
+@dataclass(frozen=True)
+class Stubborn(Strategy):
+    """Plays the first code for ever."""
+
+    def guess(self, position, rng):
+        return position.game.codes[0]
+
+
+@dataclass(frozen=True)
+class First(Strategy):
+    """Plays the first candidate: what a person writes in a few lines."""
+
+    def guess(self, position, rng):
+        return position.candidates[0]
+
+
+def test_contract_passes_a_strategy_of_a_few_lines():
+    check_strategy(First())
+
+
+def test_contract_finds_a_strategy_that_never_ends():
+    with pytest.raises(Broken, match="does not break"):
+        check_strategy(Stubborn(), (Game(2, 2),))
+
+
+def test_outside_strategies_are_found_by_entry_point(tmp_path, monkeypatch):
+    """A package installed elsewhere: a module, and the metadata that pip would leave."""
+    (tmp_path / "elsewhere.py").write_text(
+        "from dataclasses import dataclass\n"
+        "from blackpeg import Strategy\n"
+        "@dataclass(frozen=True)\n"
+        "class First(Strategy):\n"
+        "    skip: int = 0\n"
+        "    def guess(self, position, rng):\n"
+        "        return position.candidates[self.skip % position.count]\n"
+    )
+    metadata = tmp_path / "elsewhere-1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: elsewhere\nVersion: 1.0\n")
+    (metadata / "entry_points.txt").write_text("[blackpeg.strategies]\nfirst_of_all = elsewhere:First\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    strategies.outside.cache_clear()
+    try:
+        made = strategy("first_of_all(skip=2)")
+        check_strategy(made)
+        assert name_of(made) == "first_of_all(skip=2)"
+        assert strategies.outside()["first_of_all"].source == "elsewhere"
+        with pytest.raises(BlackpegError, match="did you mean first_of_all"):
+            strategy("first_of_al")
+    finally:
+        strategies.outside.cache_clear()

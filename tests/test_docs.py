@@ -1,0 +1,49 @@
+"""README, tour and CONTRIBUTING are executed; what is generated is fresh."""
+
+import doctest
+import re
+import runpy
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+CONSOLE = re.compile(r"^```console\n(.*?)^```", re.M | re.S)
+LINK = re.compile(r"\]\(([^)#]+)(?:#[\w-]+)?\)")
+FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE | doctest.IGNORE_EXCEPTION_DETAIL
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_python_examples(page):
+    failures, _ = doctest.testfile(str(page), module_relative=False, optionflags=FLAGS)
+    assert failures == 0
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_console_examples(page):
+    for block in CONSOLE.findall(page.read_text()):
+        command, _, expected = block.partition("\n")
+        assert command.startswith("$ blackpeg "), command
+        words = shlex.split(command)[2:]
+        done = subprocess.run([sys.executable, "-m", "blackpeg.cli", *words], capture_output=True, text=True)
+        assert doctest.OutputChecker().check_output(expected, done.stdout, FLAGS), done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page):
+    for target in LINK.findall(page.read_text()):
+        assert target.startswith("http") or (page.parent / target).exists(), target
+
+
+def test_pages_have_examples_at_all():
+    assert ">>>" in (ROOT / "README.md").read_text()
+    assert CONSOLE.search((ROOT / "README.md").read_text())
+
+
+def test_what_is_made_is_fresh():
+    made = runpy.run_path(str(ROOT / "docs" / "make.py"))
+    assert made["strategies_page"]() == (ROOT / "docs" / "strategies.md").read_text(), "run `make docs`"
