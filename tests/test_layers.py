@@ -8,7 +8,7 @@ import pytest
 import blackpeg
 
 LAYERS = [
-    {"errors"},
+    {"errors", "data"},
     {"kernels"},
     {"game"},
     {"candidates", "symmetry"},
@@ -18,6 +18,7 @@ LAYERS = [
     {"tree", "parts"},
     {"contract"},
     {"strategies"},
+    {"lab"},
     {"terminal"},
     {"interactive"},
     {"cli"},

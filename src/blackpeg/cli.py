@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import os
 import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -10,51 +12,100 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from . import __version__
-from .errors import BlackpegError, nearest
+from .errors import BlackpegError, TooMany, nearest
 
 if TYPE_CHECKING:
+    from .game import Game
     from .players import Strategy
     from .position import Position
 
 UNSOLVED, BAD_INPUT, INTERRUPTED = 1, 2, 130
 
+Command = Callable[..., Any]
+
+
+class Whole(click.IntRange):
+    name = "whole number"
+
 
 class Blackpeg(click.Group):
     """The group of commands: whatever goes wrong is said in one sentence, in JSON where JSON was asked for."""
 
-    def main(self, args: Any = None, **extra: Any) -> NoReturn:
-        words = sys.argv[1:] if args is None else list(args)
+    def __call__(self, *_: Any, **__: Any) -> NoReturn:
+        for stream in (sys.stdin, sys.stdout):  # no character that is typed or printed stops a command
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="replace")
         try:
-            status = super().main(args=words, standalone_mode=False, prog_name="blackpeg")
+            status = self.main(standalone_mode=False, prog_name="blackpeg")
         except click.exceptions.NoArgsIsHelpError as error:
             click.echo(error.format_message())
             status = BAD_INPUT
-        except click.ClickException as error:
-            status = _fail(error.format_message().rstrip("."), words)
+        except click.UsageError as error:
+            text = error.format_message().rstrip(".").replace(". Did you", "; did you")
+            where = error.ctx.command_path if error.ctx else "blackpeg"
+            status = _fail(f"{text[:1].lower()}{text[1:]} (see {where} --help)")
         except BlackpegError as error:
-            status = _fail(str(error), words)
-        except (KeyboardInterrupt, click.Abort):
-            status = INTERRUPTED
-        except BrokenPipeError:
-            sys.stderr.close()
-            status = 0
+            status = _fail(str(error))
+        except MemoryError:
+            status = _fail("there is not enough memory for this")
         except OSError as error:
-            status = _fail(f"{error.filename or 'file'}: {error.strerror or error}", words)
+            status = _fail(f"{error.filename or 'output'}: {error.strerror or error}")
+        except (KeyboardInterrupt, click.Abort):
+            os._exit(INTERRUPTED)  # at once, whatever a thread still computes
         sys.exit(status if isinstance(status, int) else 0)
 
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            status = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:  # whoever reads our output has seen enough
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 0
+        return status
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)  # in the order of this file
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
             names = self.list_commands(ctx)
             raise BlackpegError(f"no command '{args[0]}'{nearest(args[0], names)} (there are {', '.join(names)})")
         return super().resolve_command(ctx, args)
 
 
-def _fail(sentence: str, words: list[str]) -> int:
-    if "--json" in words:
-        click.echo(json.dumps({"error": sentence}))
+def _fail(text: str) -> int:
+    from .terminal import sentence
+
+    if "--json" in sys.argv:
+        _print_json({"error": sentence(text)})
     else:
-        click.echo(f"blackpeg: {sentence}", err=True)
+        click.echo(f"blackpeg: {sentence(text)}", err=True)
     return BAD_INPUT
+
+
+def _print_json(data: Any) -> None:
+    click.echo(json.dumps(data))
+
+
+def with_json(command: Command) -> Command:
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(command)
+
+
+def with_strategy(command: Command) -> Command:
+    text = "Who breaks the code, such as entropy or 'random(first=\"1122\")'; 'blackpeg strategies' lists all."
+    return click.option("--strategy", "-s", "text", metavar="S", help=text)(command)
+
+
+def with_codemaker(command: Command) -> Command:
+    text = "Hide a secret, or answer so that most codes still fit."
+    kinds = click.Choice(["honest", "adversary"])
+    return click.option("--codemaker", type=kinds, default="honest", show_default=True, help=text)(command)
+
+
+def with_seed(command: Command) -> Command:
+    return click.option("--seed", type=Whole(0), metavar="N", help="Let chance repeat itself.")(command)
 
 
 @click.group(cls=Blackpeg, context_settings={"help_option_names": ["-h", "--help"]})
@@ -62,168 +113,21 @@ def _fail(sentence: str, words: list[str]) -> int:
 def main() -> None:
     """Blackpeg plays, breaks and studies Mastermind.
 
-    A GAME is pegs x colors: 4x6 is the classic, 5x8 super Mastermind, 4x10-distinct Bulls and Cows (no color
-    twice), 4x6-black tells only black pegs. Codes are written 1123, feedback 2b1w.
+    A GAME is pegs x colors: 4x6 is the classic, 5x8 is Super Mastermind, 4x10-distinct is Bulls and Cows (no
+    color twice), 4x6-black tells only black pegs. A code is written 1123; feedback is written 2b1w: two black
+    pegs (right color, right place), one white (right color, wrong place).
     """
-
-
-def as_json(command: Callable[..., Any]) -> Callable[..., Any]:
-    return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(command)
-
-
-def with_strategy(command: Callable[..., Any]) -> Callable[..., Any]:
-    return click.option(
-        "--strategy", "-s", "text", metavar="S", help="Who breaks the code; see 'blackpeg strategies'."
-    )(command)
-
-
-def with_seed(command: Callable[..., Any]) -> Callable[..., Any]:
-    return click.option("--seed", type=click.IntRange(0), metavar="N", help="Make chance repeat itself.")(command)
-
-
-@main.command()
-@click.argument("game")
-@click.option("--secret", metavar="CODE", help="The code to break; a random one if not given.")
-@click.option("--codemaker", type=click.Choice(["honest", "adversary"]), default="honest", show_default=True)
-@with_strategy
-@with_seed
-@click.option("--limit", type=click.IntRange(1), default=1000, show_default=True, help="Guesses until it gives up.")
-@as_json
-def solve(
-    game: str, secret: str | None, codemaker: str, text: str | None, seed: int | None, limit: int, as_json: bool
-) -> int:
-    """Let the computer break a code."""
-    from . import terminal
-    from .codemakers import Adversary, Honest, random_secret
-    from .game import Game
-    from .players import play, refuse_unsupported, rng_of
-    from .strategies import name_of
-
-    rules = Game.parse(game)
-    if secret is not None and codemaker == "adversary":
-        raise BlackpegError("the adversary hides no secret; leave out --secret or --codemaker adversary")
-    strategy = _strategy(text, rules)
-    refuse_unsupported(strategy, rules)
-    seed = _seed(seed)
-    code = rules.code(secret) if secret is not None else random_secret(rules, rng_of(seed, rules, "secret"))
-    maker = Adversary() if codemaker == "adversary" else Honest(code)
-    hidden = None if codemaker == "adversary" else rules.show(code)
-
-    def game_played() -> tuple[Position, dict[str, Any]]:
-        end = play(rules, strategy, maker, seed, limit)
-        return end, {
-            "game": str(rules), "strategy": name_of(strategy), "seed": seed, "codemaker": codemaker, "secret": hidden,
-            "solved": end.solved, "guesses": end.guesses, "queries": end.queries, "evaluations": end.evaluations,
-            "feedbacks": end.feedbacks, "known": end.known, "seconds": round(end.seconds, 6),
-            "history": terminal.history(end),
-        }  # fmt: skip
-
-    end, record = terminal.patiently(game_played, f"{record_name(strategy)} is thinking")
-    if as_json:
-        click.echo(json.dumps(record))
-    else:
-        terminal.show_game(end, record)
-    return 0 if end.solved else UNSOLVED
-
-
-def record_name(strategy: Strategy) -> str:
-    from .strategies import name_of
-
-    return name_of(strategy)
-
-
-@main.command("next")
-@click.argument("game")
-@click.argument("turns", nargs=-1, metavar="[GUESS=FEEDBACK]...")
-@with_strategy
-@click.option("--top", type=click.IntRange(1, 1000), default=5, show_default=True, help="How many guesses to compare.")
-@with_seed
-@as_json
-def next_(game: str, turns: tuple[str, ...], text: str | None, top: int, seed: int | None, as_json: bool) -> int:
-    """Say what to guess now, with the best guesses side by side."""
-    from . import terminal
-    from .parts import ranking
-    from .players import refuse_unsupported, rng_of
-    from .position import Move, Position
-
-    position = Position.parse(" ".join((game, *(turn.replace(" ", "") if "=" in turn else turn for turn in _joined(turns)))))
-    rules = position.game
-    if any(turn.feedback == rules.solved for turn in position.history):
-        position.candidates  # noqa: B018  (says so if the turns contradict each other)
-        raise BlackpegError(f"the game is over: {rules.show(position.history[-1].guess)} was the secret")
-    strategy = _strategy(text, rules)
-    refuse_unsupported(strategy, rules)
-    name = record_name(strategy)
-
-    def advised() -> dict[str, Any]:
-        move = strategy.guess(position, rng_of(_seed(seed), rules, name, position))
-        code = rules.check(move.code if isinstance(move, Move) else move)
-        rows = [
-            {
-                "guess": rules.show(row.guess), "bits": round(row.bits, 6), "parts": row.parts, "largest": row.largest,
-                "expected_size": round(row.expected_size, 6), "candidate": row.candidate,
-            }
-            for row in ranking(position, strategy, top, code)
-        ]  # fmt: skip
-        return {
-            "game": str(rules), "strategy": name, "guess": rules.show(code), "candidates": position.left,
-            "ranking": rows,
-        }  # fmt: skip
-
-    advice = terminal.patiently(advised, f"{name} is thinking")
-    if as_json:
-        click.echo(json.dumps(advice))
-    else:
-        terminal.show_advice(position, advice)
-    return 0
-
-
-def _joined(turns: tuple[str, ...]) -> list[str]:
-    """Turns as they were typed, '1122=1 1' being one of them."""
-    return [turn.replace("= ", "=").replace(" ", ",") for turn in turns]
-
-
-@main.command()
-@click.argument("game")
-@click.option("--strategy", "-s", "text", metavar="S", required=True, help="A strategy without chance.")
-@click.option("--format", "form", type=click.Choice(["text", "json", "dot"]), default="text", show_default=True)
-@click.option("--output", "-o", metavar="FILE", help="Write the tree to a file.")
-@as_json
-def tree(game: str, text: str, form: str, output: str | None, as_json: bool) -> int:
-    """Lay out a strategy over all feedback it can meet.
-
-    With --json print a summary instead, beside what -o writes.
-    """
-    from . import terminal
-    from .game import Game
-
-    rules = Game.parse(game)
-    strategy = _strategy(text, rules)
-    grown = terminal.grow(strategy, rules)
-    if output is not None or not as_json:
-        lines = str(grown) if form == "text" else json.dumps(grown.json()) if form == "json" else "\n".join(grown.dot())
-        if output is None:
-            click.echo(lines.rstrip("\n"))
-            return 0
-        with open(output, "w", encoding="utf-8") as file:
-            file.write(lines.rstrip("\n") + "\n")
-    summary = {
-        "game": str(rules), "strategy": record_name(strategy), "codes": grown.codes, "total": grown.total,
-        "average": round(grown.average, 6), "max": grown.max, "histogram": list(grown.histogram),
-    }  # fmt: skip
-    if as_json:
-        click.echo(json.dumps(summary))
-    else:
-        terminal.show_tree(summary, output)
-    return 0
 
 
 @main.command()
 @click.argument("game", default="4x6")
-@click.option("--codemaker", type=click.Choice(["honest", "adversary"]), default="honest", show_default=True)
+@with_codemaker
 @with_seed
 def play(game: str, codemaker: str, seed: int | None) -> int:
-    """Break a code yourself; ? asks for a hint."""
+    """Break a code yourself; ? gives a hint.
+
+    The honest codemaker hides a secret. The adversary hides none: it gives the answer that leaves most codes.
+    """
     from . import interactive
     from .game import Game
 
@@ -235,26 +139,181 @@ def play(game: str, codemaker: str, seed: int | None) -> int:
 @with_strategy
 @with_seed
 def break_(game: str, text: str | None, seed: int | None) -> int:
-    """Think of a code and let the computer break it; you say the feedback."""
+    """Think of a code and let the computer break it.
+
+    You answer each guess with its feedback. Any answer can be corrected later.
+    """
     from . import interactive
     from .game import Game
-    from .players import refuse_unsupported
 
     rules = Game.parse(game)
-    strategy = _strategy(text, rules)
-    refuse_unsupported(strategy, rules)
-    return 0 if interactive.break_code(rules, strategy, _seed(seed)) else UNSOLVED
+    return 0 if interactive.break_code(rules, _strategy(text, rules), _seed(seed)) else UNSOLVED
 
 
 @main.command()
-@as_json
+@click.argument("game")
+@click.option("--secret", metavar="CODE", help="The code to break; a random one if not given.")
+@with_codemaker
+@with_strategy
+@with_seed
+@click.option("--limit", type=Whole(1), default=1000, show_default=True, help="Guesses until it gives up.")
+@with_json
+def solve(
+    game: str, secret: str | None, codemaker: str, text: str | None, seed: int | None, limit: int, as_json: bool
+) -> int:
+    """Watch the computer break a code.
+
+    \b
+    blackpeg solve 4x6 --secret 6543
+    blackpeg solve 5x8 --strategy minimax --codemaker adversary
+    """
+    from . import terminal
+    from .codemakers import Adversary, Honest, random_secret
+    from .game import Game
+    from .players import play, rng_of
+    from .strategies import name_of
+
+    rules = Game.parse(game)
+    if secret is not None and codemaker == "adversary":
+        raise BlackpegError("the adversary hides no secret; leave out --secret or --codemaker adversary")
+    strategy, seed = _strategy(text, rules), _seed(seed)
+    code = random_secret(rules, rng_of(seed, rules, "secret")) if secret is None else rules.code(secret)
+    maker = Adversary() if codemaker == "adversary" else Honest(code)
+
+    def played() -> tuple[Position, list[int | None], dict[str, Any]]:
+        end = play(rules, strategy, maker, seed, limit)
+        along = terminal.counts(end)
+        return end, along, {
+            "game": str(rules), "strategy": name_of(strategy),
+            "secret": None if codemaker == "adversary" else rules.show(code), "solved": end.solved,
+            "guesses": end.guesses, "queries": end.queries, "evaluations": end.evaluations, "feedbacks": end.feedbacks,
+            "known": along.index(1) if 1 in along else None, "seconds": round(end.seconds, 6),
+            "history": [
+                {"guess": rules.show(guess), "feedback": rules.show_feedback(told), "candidates": before, "left": left}
+                for (guess, told, *_), before, left in zip(end.history, along, along[1:], strict=False)
+            ],
+        }  # fmt: skip
+
+    end, along, record = terminal.patiently(played, f"{name_of(strategy)} is thinking")
+    if as_json:
+        _print_json(record)
+    else:
+        terminal.show_game(end, record, along, seed)
+    return 0 if end.solved else UNSOLVED
+
+
+@main.command("next")
+@click.argument("game")
+@click.argument("turns", nargs=-1, metavar="[GUESS=FEEDBACK]...")
+@with_strategy
+@click.option("--top", type=Whole(1, 1000), default=5, show_default=True, help="How many guesses to compare.")
+@with_seed
+@with_json
+def next_(game: str, turns: tuple[str, ...], text: str | None, top: int, seed: int | None, as_json: bool) -> int:
+    """Ask what to guess now, with the best guesses side by side.
+
+    \b
+    blackpeg next 4x6 1122=1b1w 1344=0b2w
+    """
+    from . import terminal
+    from .game import Game
+    from .parts import ranking
+    from .players import rng_of
+    from .position import Move, Position
+    from .strategies import name_of
+
+    rules = Game.parse(game)
+    position = Position(rules)
+    for turn in turns:
+        guess, equals, feedback = turn.partition("=")
+        if not equals:
+            raise BlackpegError(f"'{turn}' is not a turn; it is written GUESS=FEEDBACK, such as 1122=1b1w")
+        position = position.after(guess, feedback)
+    strategy = _strategy(text, rules)
+    name = name_of(strategy)
+
+    def advised() -> tuple[list[int | None], dict[str, Any]]:
+        for turn in position.history:
+            if turn.feedback == rules.solved:
+                over = BlackpegError(f"the game is over: {rules.show(turn.guess)} was the secret")
+                raise over if position.fits(turn.guess) else position.contradiction()
+        along = terminal.counts(position)
+        move = strategy.guess(position, rng_of(_seed(seed), rules, name, position))
+        code = rules.check(move.code if isinstance(move, Move) else move)
+        try:
+            best = ranking(position, strategy, top, code)
+        except TooMany:
+            best = []
+        rows = [
+            {
+                **row._asdict(), "guess": rules.show(row.guess), "bits": round(row.bits, 6),
+                "expected_size": round(row.expected_size, 6),
+            }
+            for row in best
+        ]  # fmt: skip
+        return along, {"guess": rules.show(code), "candidates": along[-1], "ranking": rows}
+
+    along, advice = terminal.patiently(advised, f"{name} is thinking")
+    if as_json:
+        _print_json(advice)
+    else:
+        terminal.show_advice(position, advice, name, along)
+    return 0
+
+
+@main.command()
+@click.argument("game")
+@click.option("--strategy", "-s", "text", metavar="S", required=True, help="A strategy without chance.")
+@click.option("--format", "form", type=click.Choice(["text", "json", "dot"]), default="text", show_default=True)
+@click.option("--output", "-o", metavar="FILE", help="Write the tree to a file.")
+@with_json
+def tree(game: str, text: str, form: str, output: str | None, as_json: bool) -> int:
+    """Lay out a strategy over all feedback it can meet.
+
+    With --json print a summary instead; -o writes the tree all the same.
+
+    \b
+    blackpeg tree 4x6 --strategy minimax -o minimax.txt
+    """
+    from . import terminal
+    from .game import Game
+    from .strategies import name_of
+
+    rules = Game.parse(game)
+    strategy = _strategy(text, rules)
+    if output == "-":
+        output = None
+    if output is not None and (os.path.isdir(output) or not os.access(os.path.dirname(output) or ".", os.W_OK)):
+        raise BlackpegError(f"{output} can't be written")  # said now, not after the tree is grown
+    grown = terminal.grow(strategy, rules)
+    if output is not None or not as_json:
+        lines = [str(grown)] if form == "text" else [json.dumps(grown.json())] if form == "json" else grown.dot()
+        whole = "\n".join(lines).rstrip("\n") + "\n"
+        if output is None:
+            click.echo(whole, nl=False)
+            return 0
+        with open(output, "w", encoding="utf-8") as file:
+            file.write(whole)
+    summary = {
+        "game": str(rules), "strategy": name_of(strategy), "codes": grown.codes, "total": grown.total,
+        "average": round(grown.average, 6), "max": grown.max, "histogram": list(grown.histogram),
+    }  # fmt: skip
+    if as_json:
+        _print_json(summary)
+    else:
+        terminal.show_tree(summary, str(output))
+    return 0
+
+
+@main.command()
+@with_json
 def strategies(as_json: bool) -> int:
-    """List every strategy, with its source and kind."""
+    """List every strategy, with its kind and source."""
     from .strategies import STRATEGIES, outside
 
     rows = {**STRATEGIES, **outside()}
     if as_json:
-        click.echo(json.dumps([{"name": name, "kind": row.kind, "source": row.source} for name, row in rows.items()]))
+        _print_json([{"name": name, "kind": row.kind, "source": row.source} for name, row in rows.items()])
         return 0
     widths = [max(map(len, column)) for column in zip(*((name, row.kind) for name, row in rows.items()), strict=True)]
     for name, row in rows.items():
@@ -262,10 +321,14 @@ def strategies(as_json: bool) -> int:
     return 0
 
 
-def _strategy(text: str | None, game: Any) -> Strategy:
+def _strategy(text: str | None, game: Game) -> Strategy:
+    """The strategy asked for, or one that suits the game; an error where it can't play it."""
+    from .players import refuse_unsupported
     from .strategies import default, strategy
 
-    return default(game) if text is None else strategy(text)
+    made = default(game) if text is None else strategy(text)
+    refuse_unsupported(made, game)
+    return made
 
 
 def _seed(seed: int | None) -> int:

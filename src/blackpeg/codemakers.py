@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -14,6 +15,8 @@ from .players import rng_of
 from .position import Position
 
 SAMPLE = 2000  # candidates by which the adversary judges answers where it can't list them all
+MUTANTS = 20_000  # codes near the sample that are tried where no more can be drawn
+SEARCHED = 2**48  # codes of games whose candidates may become few enough to list within a game
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,15 +35,15 @@ class Adversary:
 
     Source   Bestavros & Belal (1986), "MasterMind, a game of diagnosis strategies": dynamic MasterMind.
     Choices  Of equal parts the one with fewest black, then fewest white pegs. "Solved" only where no other
-             answer is possible. Where candidates can't be listed the parts are those of a sample, and of the
-             sample the codes that fit are kept, so that some code always fits what was said.
+             answer is possible. Where candidates can't be listed the parts are those of a sample. The codes of
+             the sample that fit the answer are kept, so that some code always fits what was said; they and codes
+             near them are the next sample.
     """
 
     _kept: dict[Position, Codes] = field(default_factory=dict, repr=False)
 
     def answer(self, position: Position, guess: Code) -> Feedback:
-        game = position.game
-        codes = self._codes(position)
+        game, codes = position.game, self._codes(position)
         columns = np.array(codes.T, order="C")
         sizes = np.bincount(feedbacks(columns, guess.copy(), game.whites), minlength=game.solved + 1)
         if sizes[game.solved] < len(codes):
@@ -55,19 +58,36 @@ class Adversary:
         return self._codes(position)[0]
 
     def _codes(self, position: Position) -> Codes:
-        """All candidates, or those kept from before and as many fresh ones as can be drawn."""
-        try:
-            return position.candidates
-        except TooMany:
-            pass
+        """The candidates, or a sample of them."""
+        rng = rng_of("adversary", position)
+        if position.game.size <= SEARCHED:
+            with suppress(TooMany):
+                return position.candidates
+            with suppress(TooMany):
+                return position.draw(SAMPLE, rng)
         kept = self._kept.get(position)
-        try:
-            fresh = position.draw(SAMPLE, rng_of("adversary", position))
-        except TooMany:
-            if kept is None:
-                raise
-            return kept
-        return fresh if kept is None else np.concatenate([kept, fresh])
+        if kept is None:
+            return position.draw(1 if position.history else SAMPLE, rng)
+        near = mutants(kept[:SAMPLE], MUTANTS, position.game, rng)
+        for turn in position.history:
+            near = keep(np.array(near.T, order="C"), turn.guess.copy(), turn.feedback, position.game.whites).T
+        return np.unique(np.concatenate([kept, near]), axis=0)
+
+
+def mutants(codes: Codes, n: int, game: Game, rng: np.random.Generator) -> Codes:
+    """`n` codes near these: two pegs swapped, a peg recolored, or both."""
+    some = codes[rng.integers(len(codes), size=n)]
+    rows, (first, second, third) = np.arange(n), rng.integers(game.pegs, size=(3, n))
+    swap, recolor = rng.random(n) < 0.7, rng.random(n) < 0.6
+    some[rows[swap], first[swap]], some[rows[swap], second[swap]] = (
+        some[rows[swap], second[swap]],
+        some[rows[swap], first[swap]],
+    )
+    color = rng.integers(game.colors, size=n, dtype=np.uint8)
+    if not game.repeats:
+        recolor &= (some != color[:, None]).all(axis=1)
+    some[rows[recolor], third[recolor]] = color[recolor]
+    return some
 
 
 def random_secret(game: Game, rng: np.random.Generator) -> Code:

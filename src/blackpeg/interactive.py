@@ -3,181 +3,194 @@
 from __future__ import annotations
 
 import re
+import sys
+from contextlib import suppress
 
-from rich.console import Console
+import numpy as np
 from rich.text import Text
 
 from .codemakers import Adversary, Honest, random_secret
-from .errors import BlackpegError, Impossible
+from .errors import BlackpegError
 from .game import Code, Game
 from .players import Codemaker, Strategy, rng_of
 from .position import Move, Position
 from .strategies import default, name_of
-from .terminal import board, chips, console, number, patiently, pegs
+from .terminal import Look, board, counted, counts, fitting, left, patiently, sentence
+
+with suppress(ImportError):  # where there is one: editing of the line, and earlier lines by arrow keys
+    import readline  # noqa: F401
 
 QUIT = ("q", "quit", "exit")
 
 
 def play(game: Game, codemaker: str, seed: int) -> bool:
     """You break a code; is it broken in the end?"""
-    out = console()
+    look, adversary = Look.of(game), codemaker == "adversary"
     secret = random_secret(game, rng_of(seed, game, "secret"))
-    maker: Codemaker = Adversary() if codemaker == "adversary" else Honest(secret)
+    maker: Codemaker = Adversary() if adversary else Honest(secret)
+    _introduce(look, "An adversary answers" if adversary else "A code is hidden")
+    if adversary:
+        _say(look, "It hides no code: it gives the answer that leaves most of them.")
+    pegs = "● right color and place, ○ right color only" if game.whites else "● right color and place"
+    _say(look, f"{pegs}; ? gives a hint, q gives up.\n")
     position, hints = Position(game), 0
-    _introduce(out, game, codemaker)
     while not position.solved:
-        line = _ask(out, f"guess {position.turn}")
-        if line is None or line.lower() in QUIT:
-            answer = _some_code(position) if codemaker == "adversary" else secret
-            text = "It could have been " if codemaker == "adversary" else "It was "
-            out.print(Text.assemble("\n", text, chips(answer, game)))
-            return False
-        if line == "?":
-            hints += 1
-            code = _advice(position, default(game), seed)
-            fit = position.left
-            out.print(Text.assemble(f"  {_codes_fit(fit)}; try ", chips(code, game)))
-            continue
-        if line == "":
-            continue
+        line = _ask(f"guess {position.turn}> ")
+        if line is None or (line.lower() in QUIT and not _is_code(line, game)):
+            break
         try:
-            guess = game.code(line)
+            if line == "?":
+                move, fit = _advice(position, default(game), seed)
+                _say(look, f"  {fit}; try  ", look.code(move.code))
+                hints += 1
+            elif line:
+                position = _guessed(look, position, game.code(line), maker)
         except BlackpegError as error:
-            out.print(f"  {error}", markup=False)
-            continue
-        wasted = _contradicted(position, guess)
-        feedback = maker.answer(position, guess)
-        position = position.after(guess, feedback)
-        note = f"   (turn {wasted} already ruled this out)" if wasted else ""
-        told = f"   {_codes_fit(position.left)}" if codemaker == "adversary" and not position.solved else ""
-        out.print(Text.assemble("  ", chips(guess, game), " ", pegs(feedback, game), told, note))
-    _summarize(out, position, hints)
-    return True
+            _say(look, sentence(error))
+    if position.solved:
+        asked = f", with {counted(hints, 'hint')}" if hints else ""
+        _say(look, f"\nBroken in {counted(position.guesses, 'guess')}{asked}.")
+    elif adversary:
+        _say(look, f"\nGiven up: the adversary had no code; {_fitting(position)}.")
+    else:
+        _say(look, "\nGiven up: the code was  ", look.code(secret))
+    _show_board(look, position)
+    return position.solved
+
+
+def _guessed(look: Look, position: Position, guess: Code, maker: Codemaker) -> Position:
+    """Show the answer to a guess, and what there is to say about it."""
+    feedback = patiently(lambda: maker.answer(position, guess), "the codemaker is thinking")
+    after = position.after(guess, feedback)
+    notes = [f"turn {turn} had ruled this out" for turn in _ruled_out(position, guess)[:1]]
+    if isinstance(maker, Adversary) and not after.solved:
+        notes.append(_fitting(after))
+    note = f"   {'; '.join(notes)}" if notes else ""
+    _say(look, "  ", look.code(guess), "   ", look.feedback(feedback), note)
+    return after
+
+
+def _ruled_out(position: Position, guess: Code) -> list[int]:
+    """The turns whose feedback tells that this guess is not the secret."""
+    turns = enumerate(position.history, 1)
+    return [number for number, turn in turns if not Position(position.game, (turn,)).fits(guess)]
 
 
 def break_code(game: Game, strategy: Strategy, seed: int) -> bool:
     """The computer breaks your code; did it?"""
-    out, name = console(), name_of(strategy)
+    look, position = Look.of(game), Position(game)
     example = game.show_feedback(game.answers[len(game.answers) // 2])
-    out.print(f"Think of a code of [bold]{game}[/]: {game.pegs} pegs, colors {game.palette}.")
-    out.print(f"Answer each guess with its feedback, such as {example}; to correct turn 2 type 2={example}; q quits.\n")
-    position = Position(game)
-    guess: Code | None = None
-    while not position.solved:
+    _introduce(look, "Think of a code")
+    _say(look, f"Answer a guess with its feedback, such as {example}; q gives up.")
+    _say(look, f"Any answer can be corrected later: 1={example} corrects turn 1.\n")
+    while (broken := _broken(position)) is None:
+        move = None
         try:
-            position.columns if position.listable else None  # noqa: B018  (raises where no code fits)
-            if guess is None:
-                guess = _advice(position, strategy, seed)
-        except Impossible as error:
-            out.print(f"\n  No code fits: {error}.", markup=False)
-            out.print(board_or_turns(position))
-            corrected = _correction(out, position, _ask(out, "correct which turn (such as 1=0b2w)"))
-            if corrected is None:
-                return False
-            position, guess = corrected, None
-            continue
-        label = Text.assemble(f"{position.turn:>3}  ", chips(guess, game), f"  {_codes_fit(position.left)}")
-        out.print(label)
-        line = _ask(out, "feedback")
-        if line is None or line.lower() in QUIT:
-            out.print(f"\nGiven up after {position.guesses} answers.")
-            return False
-        try:
-            if re.fullmatch(r"\s*\d+\s*=.*", line):
-                changed = _corrected(position, line)
-                position, guess = changed, None
-            elif line:
-                position, guess = position.after(guess, line), None
+            move, fit = _advice(position, strategy, seed)
+            _say(look, f"{position.turn:>3}  ", look.code(move.code), f"   {fit}")
         except BlackpegError as error:
-            out.print(f"  {error}", markup=False)
-    guesses = "guess" if position.guesses == 1 else "guesses"
-    out.print()
-    out.print(board(position))
-    out.print(f"\nBroken in [bold]{position.guesses}[/] {guesses} by {name}.")
+            _say(look, f"\n{sentence(error)}\n")
+            look.out.lines(board(look, position))
+        answered = _answered(look, position, move)
+        if answered is None:
+            _say(look, f"\nGiven up after {counted(position.guesses, 'guess')}.")
+            _show_board(look, position)
+            return False
+        position = answered
+    _say(look, f"\nBroken by {name_of(strategy)} in {counted(broken.guesses, 'guess')}.")
+    _show_board(look, broken)
     return True
 
 
-def _introduce(out: Console, game: Game, codemaker: str) -> None:
-    hidden = (
-        "Nobody holds a secret: the codemaker answers as it likes, as long as some code fits (adversary)"
-        if codemaker == "adversary"
-        else "A code is hidden"
-    )
-    told = "● right place, ○ wrong place" if game.whites else "● right place; wrong places are not told"
-    out.print(f"{hidden}: [bold]{game}[/], {game.pegs} pegs, colors {game.palette}"
-              f"{'' if game.repeats else ', none twice'}.")  # fmt: skip
-    out.print(f"{told}.  [bold]?[/] hint, [bold]q[/] give up.\n")
-
-
-def _ask(out: Console, prompt: str) -> str | None:
-    """A line that was typed, or None at the end of input."""
-    try:
-        return out.input(f"{prompt}> ").strip()
-    except EOFError:
-        return None
-
-
-def _advice(position: Position, strategy: Strategy, seed: int) -> Code:
-    rng = rng_of(seed, position.game, name_of(strategy), position)
-    move = patiently(lambda: strategy.guess(position, rng), "thinking")
-    return position.game.check(move.code if isinstance(move, Move) else move)
-
-
-def _some_code(position: Position) -> Code:
-    return position.draw(1, rng_of("reveal", position))[0]
-
-
-def _contradicted(position: Position, guess: Code) -> int | None:
-    """The first turn whose feedback this guess could not have given, or None."""
-    for turn, before in enumerate(position.history, 1):
-        if not Position(position.game, (before,)).fits(guess):
-            return turn
+def _broken(position: Position) -> Position | None:
+    """The position where the code was broken, if it was and no other turn contradicts that."""
+    for before in position.line:
+        if before.solved and position.fits(before.history[-1].guess):
+            return before
     return None
 
 
-def _codes_fit(count: int | None) -> str:
-    if count is None:
-        return "too many codes fit to count"
-    return f"{number(count)} {'code fits' if count == 1 else 'codes fit'}"
+def _answered(look: Look, position: Position, move: Move | None) -> Position | None:
+    """The position after what is typed next, feedback to this move or a correction; None for giving up."""
+    while True:
+        line = _ask(f"feedback {position.turn}> " if move else "correction> ")
+        if line is None or line.lower() in QUIT:
+            return None
+        try:
+            if correction := re.fullmatch(r"(\d{1,4})\s*=(.*)", line, re.ASCII):
+                return _corrected(position, int(correction[1]), correction[2])
+            if move is None and line:
+                raise BlackpegError(f"'{line}' is not a correction; it is written TURN=FEEDBACK, and q gives up")
+            if move is not None and line:
+                return position.after(move, line)
+        except BlackpegError as error:
+            _say(look, sentence(error))
 
 
-def _corrected(position: Position, line: str) -> Position:
-    """The position with one answer changed; all other answers stay, since they were about the same code."""
-    turn, _, feedback = line.partition("=")
-    number = int(turn)
+def _corrected(position: Position, number: int, feedback: str) -> Position:
+    """The position with one answer changed; the others stay, since they are about the same code."""
     if not 1 <= number <= position.guesses:
-        raise BlackpegError(f"there is no turn {number} yet; turns are 1 to {position.guesses}")
-    told = position.game.feedback(feedback)
-    again = Position(position.game)
-    for k, before in enumerate(position.history, 1):
-        again = again.after(before.guess, told if k == number else before.feedback)
+        there = f"turns go from 1 to {position.guesses}" if position.history else "nothing is answered yet"
+        raise BlackpegError(f"no turn {number} to correct; {there}")
+    told, again = position.game.feedback(feedback), Position(position.game)
+    for k, turn in enumerate(position.history, 1):
+        again = again.after(turn.guess, told if k == number else turn.feedback)
     return again
 
 
-def _correction(out: Console, position: Position, line: str | None) -> Position | None:
-    """The position after a correction was typed, or None when the person gave up."""
-    while line is not None and line.lower() not in QUIT:
-        try:
-            if "=" not in line or not line.partition("=")[0].strip().isdigit():
-                raise BlackpegError("type the turn and its right feedback, such as 2=1b1w, or q")
-            return _corrected(position, line)
-        except BlackpegError as error:
-            out.print(f"  {error}", markup=False)
-        line = _ask(out, "correct which turn")
-    return None
+def _ask(prompt: str) -> str | None:
+    """A line that is typed, or None at the end of input."""
+    try:
+        line = input(prompt).strip()
+    except EOFError:
+        print()
+        return None
+    if not sys.stdin.isatty():
+        print(line)  # a terminal shows what is typed by itself
+    return line
 
 
-def board_or_turns(position: Position) -> Text:
-    """The turns alone, where no code fits and so nothing can be counted."""
-    game, text = position.game, Text()
-    for turn, row in enumerate(position.history, 1):
-        text.append_text(Text.assemble(f"{turn:>3}  ", chips(row.guess, game), "  ", pegs(row.feedback, game), "\n"))
-    return text
+def _is_code(line: str, game: Game) -> bool:
+    """Is it a code? Where there are letters enough even 'quit' is one."""
+    try:
+        game.code(line)
+    except BlackpegError:
+        return False
+    return True
 
 
-def _summarize(out: Console, end: Position, hints: int) -> None:
-    """The game again, with what each guess could be expected to tell and what it told."""
-    guesses = "guess" if end.guesses == 1 else "guesses"
-    asked = f", {hints} {'hint' if hints == 1 else 'hints'}" if hints else ""
-    out.print(f"\nBroken in [bold]{end.guesses}[/] {guesses}{asked}.\n")
-    out.print(board(end))
+def _advice(position: Position, strategy: Strategy, seed: int) -> tuple[Move, str]:
+    """What the strategy plays, and how many codes fit; an error where none does."""
+    game, name = position.game, name_of(strategy)
+
+    def thought() -> tuple[Move, str]:
+        fit = fitting(left(position))
+        move = strategy.guess(position, rng_of(seed, game, name, position))
+        return move if isinstance(move, Move) else Move(game.check(move)), fit
+
+    return patiently(thought, f"{name} is thinking")
+
+
+def _fitting(position: Position) -> str:
+    return fitting(patiently(lambda: left(position), "counting"))
+
+
+def _introduce(look: Look, what: str) -> None:
+    """The game in one line; where there is room the colors show themselves."""
+    game = look.game
+    twice = "" if game.repeats else ", none twice"
+    line = Text.assemble((str(game), "bold"), f"  {what}: {counted(game.pegs, 'peg')}{twice}, colors ")
+    colors = look.code(np.arange(game.colors, dtype=np.uint8))
+    seen = look.out.colored and look.roomy and line.cell_len + colors.cell_len <= look.out.width
+    _say(look, line, colors if seen else game.palette)
+
+
+def _say(look: Look, *parts: str | Text) -> None:
+    look.out.print(Text.assemble(*parts))
+
+
+def _show_board(look: Look, end: Position) -> None:
+    """The game again, with how many candidates there were before and after each guess."""
+    if end.history:
+        along = patiently(lambda: counts(end), "counting")
+        look.out.lines(Text.assemble("\n", board(look, end, along)))

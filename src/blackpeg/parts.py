@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .errors import TooMany
-from .game import Code, Codes, Game
+from .game import LISTABLE, Code, Codes, Game
 from .kernels import least_of, part_sizes
 from .players import Strategy, rng_of
 from .position import Position
@@ -51,8 +51,9 @@ def emptiness(sizes: Sizes, game: Game) -> Sizes:
 def logarithms(largest: int, size: int) -> Sizes:
     """log2 of 0, 1, 2 … as integers that add up exactly: log 6 = log 2 + log 3, to the last bit.
 
-    Scaled so that n log n of a whole game of this size still fits in 62 bits.
+    Scaled so that n log n of a whole game of this size, as far as it can be listed, still fits in 62 bits.
     """
+    size = min(size, LISTABLE)
     scale = 2.0 ** (61 - ceil(log2(size * max(1.0, log2(size)) + 1)))
     logs = np.zeros(largest + 1, np.int64)
     composite = np.zeros(largest + 1, np.bool_)
@@ -92,22 +93,26 @@ def ranking(position: Position, strategy: Strategy, top: int, own: Code) -> list
     """The best guesses, best first: by the strategy's own score where it has one, else by bits.
 
     Of guesses that are alike only the smallest is named. Every code is tried where that takes about a
-    second, else the candidates, else a sample of them; `own`, the strategy's guess, always.
+    second, else the candidates, else a sample of them; `own`, the strategy's guess, always. Where not even
+    a sample can be had, nothing is ranked.
     """
-    judges = judges_of(position)
+    try:
+        judges = judges_of(position)
+    except TooMany:
+        return []
     guesses = np.vstack([own[None], _guesses(position, judges, getattr(strategy, "candidates_only", False))])
     game = position.game
-    columns = np.ascontiguousarray(judges.T)
-    rows: list[tuple[float | int, bool, bytes, Worth]] = []
+    columns = np.array(judges.T, order="C")
+    rows: dict[bytes, tuple[int, bool, bytes, Worth]] = {}
     for first in range(0, len(guesses), ROWS):
         some = guesses[first : first + ROWS]
-        sizes = part_sizes(np.ascontiguousarray(some.T), columns, game.colors, game.whites)
+        sizes = part_sizes(np.array(some.T, order="C"), columns, game.colors, game.whites)
         scores = strategy.scores(sizes, game) if hasattr(strategy, "scores") else scores_by(missing_bits, sizes, game)
         fits = sizes[:, game.solved] > 0
-        for k in np.lexsort((~fits, scores))[:top]:
-            rows.append((scores[k], not fits[k], some[k].tobytes(), worth(some[k], sizes[k], game)))
-        rows = sorted({row[2]: row for row in rows}.values(), key=lambda row: row[:3])[:top]
-    return [row[3] for row in rows]
+        for k in np.lexsort((~fits, scores))[: top + 1]:  # one more, since `own` may be there twice
+            code = some[k].tobytes()
+            rows[code] = (int(scores[k]), not fits[k], code, worth(some[k], sizes[k], game))
+    return [row[3] for row in sorted(rows.values(), key=lambda row: row[:3])[:top]]
 
 
 def judges_of(position: Position) -> Codes:
@@ -119,13 +124,16 @@ def judges_of(position: Position) -> Codes:
 
 
 def _guesses(position: Position, judges: Codes, candidates_only: bool) -> Codes:
+    """What to rank: all codes, the candidates, or some of them; of a whole set only the least of those alike."""
     game, most = position.game, PAIRS // len(judges)
     history = np.array([turn.guess for turn in position.history], np.uint8).reshape(-1, game.pegs)
-    for codes in ([] if candidates_only or not position.listable else [game.codes]) + [judges]:
+    whole = [game.codes] if position.listable and not candidates_only else []
+    whole += [judges] if len(judges) == position.left else []
+    for codes in whole:
         if len(codes) > 50 * most:
             continue
-        columns, mine = np.ascontiguousarray(codes.T), np.ascontiguousarray(judges.T)
-        codes = codes[least_of(columns.copy(), mine.copy(), history, peg_permutations(game), game.colors, game.repeats)]
+        columns, mine = np.array(codes.T, order="C"), np.array(judges.T, order="C")
+        codes = codes[least_of(columns, mine, history, peg_permutations(game), game.colors, game.repeats)]
         if len(codes) <= most:
             return codes
     return judges[:: -(-len(judges) // max(1, most))]

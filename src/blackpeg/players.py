@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Protocol, runtime_checkable
 
 import numpy as np
+import numpy.typing as npt
 
 from .errors import HasChance, Unsupported
-from .game import Code, Feedback, Game
-from .kernels import compile_seconds
+from .game import Code, Codes, Feedback, Game
+from .kernels import compile_seconds, feedbacks
 from .position import Move, Position
 
 TURN_LIMIT = 1000  # a game that is not solved by then is given up
@@ -64,7 +66,56 @@ def play(
     return position
 
 
-def refuse_unsupported(strategy: Strategy, game: Game) -> None:
+class Oracle:
+    """A secret that answers whole batches of codes, and counts every code it is shown."""
+
+    def __init__(self, game: Game, secret: Code) -> None:
+        self.game, self.queries, self.solved = game, 0, False
+        self._secret = game.check(secret).copy()
+
+    def __call__(self, codes: Codes) -> npt.NDArray[np.uint16]:
+        """What the secret answers to each code, a row each."""
+        columns = np.array(codes, np.uint8, ndmin=2).T
+        answers: npt.NDArray[np.uint16] = feedbacks(np.array(columns, order="C"), self._secret, self.game.whites)
+        self.queries += len(answers)
+        self.solved = self.solved or bool((answers == self.game.solved).any())
+        return answers
+
+
+@dataclass(frozen=True, eq=False)
+class Search:
+    """How a search ended, and what it cost."""
+
+    solved: bool
+    queries: int  # codes that the secret was asked about
+    generations: int = 0
+    evaluations: int = 0
+    feedbacks: int = 0
+    seconds: float = 0.0
+    note: str = ""
+
+
+@runtime_checkable
+class OracleSearch(Protocol):
+    """A published system that is not a player: it scores every code it tries against the secret itself."""
+
+    def search(self, game: Game, oracle: Oracle, rng: np.random.Generator) -> Search: ...
+
+    def supports(self, game: Game) -> str | None: ...
+
+
+def run_search(
+    game: Game, search: OracleSearch, oracle: Oracle, seed: int | np.random.SeedSequence | None = None
+) -> Search:
+    """Let a search run to its end; queries are what the oracle counted, whatever the search says."""
+    refuse_unsupported(search, game)
+    start, compiling = perf_counter(), compile_seconds()
+    found = search.search(game, oracle, np.random.default_rng(seed))
+    seconds = perf_counter() - start - (compile_seconds() - compiling)
+    return replace(found, solved=oracle.solved, queries=oracle.queries, seconds=seconds)
+
+
+def refuse_unsupported(strategy: Strategy | OracleSearch, game: Game) -> None:
     """Raise `Unsupported` with the strategy's own sentence, if it has one for this game."""
     why = strategy.supports(game)
     if why:

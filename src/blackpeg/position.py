@@ -213,7 +213,7 @@ class Position:
     @classmethod
     def parse(cls, text: str) -> Position:
         """Read a game and its turns, such as '4x6 1122=1b1w 1344=0b2w'."""
-        game, *turns = text.split()
+        game, *turns = text.split() or [""]
         position = cls(Game.parse(game))
         for turn in turns:
             guess, equals, feedback = turn.partition("=")

@@ -1,53 +1,109 @@
-"""What the commands print: boards with colors and labels, tables, and something to look at while waiting."""
+"""What the commands print: codes with colors and labels, tables, and something to look at while waiting.
+
+Nothing heavy is imported until it is needed, so that a sentence about bad input comes at once.
+"""
 
 from __future__ import annotations
 
+import re
 import sys
 import threading
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, TypeVar
 
-import numpy as np
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-from rich.table import Table
 from rich.text import Text
 
-from .errors import BlackpegError, TooMany
-from .game import Code, Feedback, Game
-from .kernels.jit import first_use
-from .players import Strategy
-from .position import Position
-from .tree import Tree
+from .errors import TooMany
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from .game import Code, Feedback, Game
+    from .players import Strategy
+    from .position import Position
+    from .tree import Tree
 
 T = TypeVar("T")
 
-# Grounds that stay apart for most eyes; the label on them carries the meaning.
-GROUNDS = (
-    "black on #f2c94c", "white on #b83227", "black on #7fc8f8", "white on #1b6b3a", "black on #f4a6c0",
-    "white on #3b3f8f", "black on #b7e07a", "white on #7a4a21", "black on #e0e0e0", "white on #6a2c91",
-    "black on #f28e2b", "white on #12757e",
+# Dark and light grounds by turns, apart for most eyes and on 16 colors too; the label on them carries the meaning.
+GROUNDS = tuple(
+    f"{'color(16)' if light else 'color(231)'} on color({ground})"
+    for ground, light in (
+        (221, True), (124, False), (117, True), (22, False), (213, True), (19, False),
+        (119, True), (94, False), (254, True), (90, False), (208, True), (23, False),
+    )
 )  # fmt: skip
 
 
-def console() -> Console:
-    return Console(highlight=False, soft_wrap=True)
+class Screen(Console):
+    """Standard output. Sentences wrap in a terminal; into a file or pipe go whole lines without escape codes."""
+
+    def __init__(self) -> None:
+        super().__init__(markup=False, emoji=False, highlight=False, soft_wrap=not sys.stdout.isatty())
+
+    @property
+    def colored(self) -> bool:
+        return self.color_system is not None and not self.no_color
+
+    def lines(self, text: Text) -> None:
+        """Print lines that are made to fit, unwrapped."""
+        self.print(text, soft_wrap=True)
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
 
 
-def chips(code: Code, game: Game) -> Text:
-    """A code as colored chips with their labels."""
-    text = Text()
-    for color in code:
-        text.append(f" {game.symbol(int(color))} ", style=f"bold {GROUNDS[int(color) % len(GROUNDS)]}")
-        text.append(" ")
-    return text
+def sentence(error: object) -> str:
+    """An error for people: one line, without control characters, and long words cut."""
+    line = "".join(c if c.isprintable() else "?" for c in " ".join(str(error).split()))
+    return re.sub(r"([^\s']{60})[^\s']{20,}", r"\1…", line)
 
 
-def pegs(feedback: Feedback, game: Game) -> Text:
-    """Feedback as pegs and in letters."""
-    black, white = game.pegs_of(feedback)
-    dots = "●" * black + "○" * white + "·" * (game.pegs - black - white)
-    return Text.assemble((dots, "bold"), "  ", game.show_feedback(feedback))
+@dataclass(frozen=True)
+class Look:
+    """How codes and feedback of a game are drawn on a screen."""
+
+    game: Game
+    out: Screen
+    roomy: bool  # chips with space around the label, else labels side by side
+    dots: bool  # feedback as pegs too
+
+    @classmethod
+    def of(cls, game: Game) -> Look:
+        """The roomiest that has place for a board of this game."""
+        out = Screen()
+        label, rest = len(game.symbol(game.colors - 1)), 40 + game.pegs
+        width = out.width if out.is_terminal else sys.maxsize
+        roomy = game.pegs * (label + 3) + rest <= width
+        dots = game.pegs * (label + (label > 1)) + rest <= width and out.encoding.startswith("utf")
+        return cls(game, out, roomy, dots)
+
+    def code(self, code: Code | str) -> Text:
+        """A code as colored chips with their labels."""
+        game = self.game
+        colors = game.code(code) if isinstance(code, str) else code
+        if not self.out.colored:
+            return Text(game.show(colors))
+        width = len(game.symbol(game.colors - 1))
+        labels = [f" {game.symbol(c):>{width}} " if self.roomy else game.symbol(c) for c in map(int, colors)]
+        chips = [Text(label, f"bold {GROUNDS[c % len(GROUNDS)]}") for label, c in zip(labels, colors, strict=True)]
+        return Text(" " if self.roomy else "," if width > 1 else "").join(chips)
+
+    def feedback(self, feedback: Feedback) -> Text:
+        """Feedback as pegs and in letters."""
+        black, white = self.game.pegs_of(feedback)
+        dots = "●" * black + "○" * white + "·" * (self.game.pegs - black - white)
+        letters = self.game.show_feedback(feedback)
+        return Text.assemble((dots, "bold"), "  ", letters) if self.dots else Text(letters)
+
+
+def counted(count: int, noun: str) -> str:
+    """Such as '1 guess' and '2 guesses'."""
+    return f"{number(count)} {noun}{'' if count == 1 else 'es' if noun.endswith('s') else 's'}"
 
 
 def number(count: int | None) -> str:
@@ -56,86 +112,107 @@ def number(count: int | None) -> str:
     return f"{count:,}" if count < 10**9 else f"{count:.2e}"
 
 
+def fitting(count: int | None) -> str:
+    """How many codes fit, in words."""
+    if count is None:
+        return "too many codes fit to count"
+    return f"{counted(count, 'code')} {'fits' if count == 1 else 'fit'}"
+
+
+def counts(end: Position) -> list[int | None]:
+    """How many candidates there were at the beginning and after each turn; a broken code leaves one.
+
+    Few turns can be counted, or many, so this goes on from both ends until it can't be told.
+    """
+    line = end.line
+    along: list[int | None] = [None] * len(line)
+    for order in (range(len(line)), range(len(line) - 1, -1, -1)):
+        for turn in order:
+            along[turn] = 1 if line[turn].solved else line[turn].left
+            if along[turn] is None:
+                break
+    return along
+
+
+@lru_cache(maxsize=1000)
 def left(position: Position) -> int | None:
-    """How many candidates there are; a broken code leaves one."""
-    return 1 if position.solved else position.left
+    """How many candidates there are; not tried again where it could not be told a turn before."""
+    before = position.parent
+    return position.left if before is None or left(before) is not None else None
 
 
-def history(end: Position) -> list[dict[str, Any]]:
-    """The turns of a game, for JSON."""
-    game, line = end.game, end.line
-    return [
-        {
-            "guess": game.show(after.history[-1].guess),
-            "feedback": game.show_feedback(after.history[-1].feedback),
-            "candidates": before.left,
-            "left": left(after),
-        }
-        for before, after in zip(line, line[1:], strict=False)
-    ]
+def table(rows: Sequence[Sequence[str | Text]], right: Collection[int] = ()) -> Text:
+    """Lines of aligned columns, some to the right, below a heading."""
+    cells = [[Text(cell) if isinstance(cell, str) else cell for cell in row] for row in rows]
+    widths = [max(cell.cell_len for cell in column) for column in zip(*cells, strict=True)]
+    lines = []
+    for row in cells:
+        line = Text()
+        for k, (cell, width) in enumerate(zip(row, widths, strict=True)):
+            space = " " * (width - cell.cell_len)
+            line.append_text(Text.assemble(space, cell, "  ") if k in right else Text.assemble(cell, space, "  "))
+        line.rstrip()
+        lines.append(line)
+    lines[0].stylize("bold")
+    return Text("\n").join(lines)
 
 
-def board(position: Position) -> Table:
-    """The turns of a game, with how many candidates there were before and after each guess."""
-    table = Table(box=None, padding=(0, 2, 0, 0))
-    for name, justify in (("", "right"), ("guess", "left"), ("feedback", "left"), ("candidates", "right")):
-        table.add_column(name, justify=justify)  # type: ignore[arg-type]
-    line, game = position.line, position.game
-    for turn, (before, after) in enumerate(zip(line, line[1:], strict=False), 1):
-        guess, feedback = after.history[-1][:2]
-        counts = f"{number(before.left)} → {number(left(after))}"
-        table.add_row(str(turn), chips(guess, game), pegs(feedback, game), counts)
-    return table
+def board(look: Look, end: Position, along: Sequence[int | None] = ()) -> Text:
+    """The turns of a game, with how many candidates there were before and after each guess where that is given."""
+    rows: list[list[str | Text]] = [["", "guess", "feedback", *(["candidates"] if along else [])]]
+    for turn, (guess, feedback, *_) in enumerate(end.history, 1):
+        rows.append([str(turn), look.code(guess), look.feedback(feedback)])
+        if along:
+            rows[-1].append(f"{number(along[turn - 1])} → {number(along[turn])}")
+    return table(rows, right=(0, 3))
 
 
-def show_game(end: Position, record: dict[str, Any]) -> None:
-    out = console()
-    hidden = f"secret {record['secret']}" if record["secret"] else "an adversary without a secret"
-    out.print(f"[bold]{record['game']}[/]  {record['strategy']} against {hidden}  (seed {record['seed']})\n")
-    out.print(board(end))
-    out.print()
+def show_game(end: Position, record: dict[str, Any], along: Sequence[int | None], seed: int) -> None:
+    look = Look.of(end.game)
+    out = look.out
+    against = f"the secret {record['secret']}" if record["secret"] else "an adversary"
+    out.print(Text.assemble((record["game"], "bold"), f"  {record['strategy']} against {against}, seed {seed}\n"))
+    out.lines(board(look, end, along))
     if record["solved"]:
-        guesses = "guess" if end.guesses == 1 else "guesses"
-        known = f", known after {record['known']}" if record["known"] is not None else ""
-        out.print(f"Solved in [bold]{end.guesses}[/] {guesses}{known}.")
+        known = record["known"]
+        sooner = f", known after {known}" if known is not None and known < end.guesses else ""
+        out.print(f"\nSolved in {counted(end.guesses, 'guess')}{sooner}.")
     else:
-        out.print(f"Not solved: given up after {end.guesses} guesses.")
+        out.print(f"\nNot solved: given up after {counted(end.guesses, 'guess')}.")
     out.print(
-        f"{end.evaluations:,} codes compared with the history, {end.feedbacks:,} feedbacks computed, "
-        f"{end.seconds:.3f} s."
+        f"{counted(end.evaluations, 'code')} compared with the history, "
+        f"{counted(end.feedbacks, 'feedback')} computed, {end.seconds:.3f} s."
     )
 
 
-def show_advice(position: Position, advice: dict[str, Any]) -> None:
-    out, game = console(), position.game
+def show_advice(position: Position, advice: dict[str, Any], name: str, along: Sequence[int | None]) -> None:
+    look = Look.of(position.game)
+    out = look.out
     if position.history:
-        out.print(board(position))
-        out.print()
-    count = advice["candidates"]
-    fit = "" if count is None else f"{number(count)} {'code fits' if count == 1 else 'codes fit'}.  "
-    out.print(Text.assemble(f"{fit}{advice['strategy']} plays  ", chips(game.code(advice["guess"]), game), "\n"))
-    table = Table(box=None, padding=(0, 2, 0, 0))
-    for name in ("guess", "bits", "parts", "largest", "expected size", "candidate"):
-        table.add_column(name, justify="left" if name in ("guess", "candidate") else "right")
+        out.lines(Text.assemble(board(look, position, along), "\n"))
+    fit = fitting(advice["candidates"])
+    out.lines(Text.assemble(f"{fit[0].upper()}{fit[1:]}; {name} plays  ", look.code(advice["guess"])))
+    if not advice["ranking"]:
+        return
+    rows: list[list[str | Text]] = [["guess", "bits", "parts", "largest", "expected size", "candidate"]]
     for row in advice["ranking"]:
-        table.add_row(
-            chips(game.code(row["guess"]), game), f"{row['bits']:.3f}", str(row["parts"]), number(row["largest"]),
+        rows.append([
+            look.code(row["guess"]), f"{row['bits']:.3f}", str(row["parts"]), number(row["largest"]),
             f"{row['expected_size']:,.2f}", "yes" if row["candidate"] else "no",
-        )  # fmt: skip
-    out.print(table)
+        ])  # fmt: skip
+    out.lines(Text.assemble("\n", table(rows, right=(1, 2, 3, 4))))
 
 
-def show_tree(summary: dict[str, Any], output: str | None) -> None:
-    out = console()
-    out.print(
-        f"[bold]{summary['game']}[/]  {summary['strategy']}: {summary['total']:,} guesses for {summary['codes']:,} "
-        f"codes, {summary['average']:.4f} on average, at most {summary['max']}."
-    )
-    widest = max(summary["histogram"])
+def show_tree(summary: dict[str, Any], output: str) -> None:
+    out = Screen()
+    out.print(Text.assemble(
+        (summary["game"], "bold"), f"  {summary['strategy']}: {counted(summary['total'], 'guess')} for "
+        f"{counted(summary['codes'], 'code')}, {summary['average']:.4f} on average, at most {summary['max']}\n",
+    ))  # fmt: skip
+    widest, room = max(summary["histogram"]), max(10, min(40, out.width - 20))
     for turn, count in enumerate(summary["histogram"], 1):
-        out.print(f"{turn:>4}  {'█' * -(-40 * count // widest)} {count:,}")
-    if output:
-        out.print(f"Written to {output}.")
+        out.print(f"{turn:>4}  {'█' * -(-room * count // widest)}{' ' if count else ''}{count:,}")
+    out.print(f"\nWritten to {output}")
 
 
 def patiently(work: Callable[[], T], saying: str) -> T:
@@ -145,13 +222,20 @@ def patiently(work: Callable[[], T], saying: str) -> T:
 
 def grow(strategy: Strategy, game: Game) -> Tree:
     """The tree of a strategy, with a progress bar."""
+    import numpy as np
+
+    from .game import LISTABLE
+    from .tree import Tree
+
+    if game.size > LISTABLE:
+        raise TooMany(f"{game} has {number(game.size)} codes; a tree is laid out for at most {LISTABLE:,}")
     done = np.zeros(1, np.int64)
-    if game.size > 2**24:
-        raise TooMany(f"{game} has {game.size:,} codes; a tree is laid out for at most {2**24:,}")
     return _watched(lambda: Tree.of(strategy, game, done), "growing the tree", done, game.size)
 
 
-def _watched(work: Callable[[], T], saying: str, done: Any, total: int | None) -> T:
+def _watched(work: Callable[[], T], saying: str, done: npt.NDArray[np.int64] | None, total: int | None) -> T:
+    from .kernels.jit import first_use
+
     result: list[T] = []
     failure: list[BaseException] = []
 
@@ -162,24 +246,30 @@ def _watched(work: Callable[[], T], saying: str, done: Any, total: int | None) -
             failure.append(error)
 
     if first_use():
-        saying = "compiling the kernels, once after installation"
+        saying = "compiling, once after installation"
     thread = threading.Thread(target=run, daemon=True)
     thread.start()
     thread.join(1.0)
     if thread.is_alive() and sys.stderr.isatty():
-        columns = [SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()]
-        if total is not None:
-            columns[2:2] = [BarColumn(), MofNCompleteColumn()]
-        with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-            task = progress.add_task(saying, total=total)
-            while thread.is_alive():
-                thread.join(0.1)
-                if done is not None:
-                    progress.update(task, completed=int(done[0]))
+        _show_progress(thread, saying, done, total)
     while thread.is_alive():
         thread.join(0.5)
     if failure:
         raise failure[0]
-    if not result:
-        raise BlackpegError("nothing came back")
     return result[0]
+
+
+def _show_progress(
+    thread: threading.Thread, saying: str, done: npt.NDArray[np.int64] | None, total: int | None
+) -> None:
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = [SpinnerColumn("line"), TextColumn("{task.description}"), TimeElapsedColumn()]
+    if total is not None:
+        columns[2:2] = [BarColumn(), MofNCompleteColumn()]
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(saying, total=total)
+        while thread.is_alive():
+            thread.join(0.1)
+            if done is not None:
+                progress.update(task, completed=int(done[0]))

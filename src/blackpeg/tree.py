@@ -103,16 +103,17 @@ class Tree:
     def max(self) -> int:
         return int(self.depths[self.wins].max())
 
-    def turns(self, secrets: Codes) -> npt.NDArray[np.int64]:
-        """How many guesses each secret takes when the tree is really followed; 0 if it is not found."""
-        counts: npt.NDArray[np.int64] = turns_of(
-            np.array(secrets, np.uint8, order="C"), self.guesses, self.parents, self.answers, self.game.whites
-        )
-        return counts
+    def turns(self, secrets: Codes) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """How many guesses each secret takes when the tree is really followed, and after how many it is known.
+
+        0 where a secret is not found.
+        """
+        codes = np.array(secrets, np.uint8, order="C")
+        return turns_of(codes, self.guesses, self.parents, self.answers, self.wins, self.game.whites)
 
     def replay(self) -> tuple[int, ...]:
         """The histogram, found by following the tree with every candidate as the secret."""
-        turns = self.turns(self.start.candidates)
+        turns, _ = self.turns(self.start.candidates)
         if not turns.all():
             lost = self.game.show(self.start.candidates[int(turns.argmin())])
             raise BlackpegError(f"the tree does not find {lost}")
@@ -140,8 +141,11 @@ class Tree:
             depth = len(line) - len(line.lstrip(" "))
             if len(words) != (2 if rows else 1) or not (0 < depth <= len(above) if rows else depth == 0):
                 raise BlackpegError(f"line {number} of the tree is '{line.strip()}', not FEEDBACK GUESS one level down")
-            led = start.game.feedback(words[0]) if rows else -1
-            code = start.game.code(words[-1].removesuffix(NOT_A_CANDIDATE))
+            try:
+                led = start.game.feedback(words[0]) if rows else -1
+                code = start.game.code(words[-1].removesuffix(NOT_A_CANDIDATE))
+            except BlackpegError as error:
+                raise BlackpegError(f"line {number} of the tree: {error}") from error
             del above[depth:]
             rows.append((code, above[-1] if above else -1, led, not words[-1].endswith(NOT_A_CANDIDATE)))
             above.append(len(rows) - 1)

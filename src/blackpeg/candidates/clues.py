@@ -11,7 +11,7 @@ History: TypeAlias = Sequence[tuple[Code, Feedback]]
 
 
 class Clue(NamedTuple):
-    """A guess with the black pegs it was told and with black and white together; None: not told, or left out."""
+    """A guess with the black pegs it was told, and black and white together; None: not told, or left out."""
 
     guess: tuple[int, ...]
     black: int | None
@@ -19,6 +19,10 @@ class Clue(NamedTuple):
 
 
 Clues: TypeAlias = tuple[Clue, ...]
+
+
+class DoesNotFit(Exception):
+    """A table would be larger than its limits."""
 
 
 def clues_of(game: Game, history: History) -> Clues:

@@ -2,38 +2,36 @@
 
 After some pegs, all that matters is how often each color was used and how many black pegs each turn
 still needs; the table holds the number of ways to go on from there. See `kernels.search` for its form.
-It is small where few palettes (how often each color occurs) fit the history: 8x12 at every turn.
+It is small where few palettes (how often each color occurs) fit the history: at every turn of 8x12 or 12x12.
 """
 
 from __future__ import annotations
 
 from math import factorial, prod
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from ..game import Codes, Game
-from ..kernels.search import GUARD, fill_ways, palettes_into, pick_into, search
-from .clues import Clue, Clues
+from ..game import Code, Codes, Game
+from ..kernels.search import GUARD, fill_ways, nodes_into, palettes_into, pick_into, search
+from .clues import Clue, Clues, DoesNotFit
 
 Ints = npt.NDArray[np.int64]
+Words = npt.NDArray[np.uint64]
 
 PALETTES = 2**18  # palettes at most; more take too many nodes
-STEPS = 2**26  # to find them: about a second
-NODES = 2**20  # sets of used colors, at about a microsecond and 50 bytes each
-ENTRIES = 2**24  # numbers in the table: 128 MiB
+STEPS = 2**25  # to find them: about half a second
+NODES = 2**21  # sets of used colors, at about half a microsecond and 100 bytes each
+SMALL, LARGE = 2**19, 2**25  # numbers in a table: a few milliseconds; half a second and 256 MiB
+SHORT, LONG = 2**17, 2**26  # nodes of a search: a few milliseconds; a few seconds
 SLICE = 2**22  # nodes of a search between two chances to interrupt it
-
-
-class DoesNotFit(Exception):
-    """The table would be larger than its limits."""
 
 
 class PegTable:
     """The codes that fit the clues, but for the black pegs of those in `rest`.
 
-    `rest` is empty where the whole table fits; else it holds the clues that would have made it too large.
+    `rest` holds what would make the table too large; a search then looks at these while it walks the
+    table. A small table is tried first: late in a game the search has little to do, whatever is left out.
     """
 
     def __init__(self, game: Game, clues: Clues) -> None:
@@ -44,13 +42,20 @@ class PegTable:
         label = {color: k for k, color in enumerate(guessed)}
         self.label_of = np.array([label.get(color, len(guessed)) for color in range(game.colors)])
         self._make_nodes(_palettes(game, clues, self.label_of))
-        self.clues, self.rest = _affordable(clues, ENTRIES // max(1, len(self.onward)))
-        self._make_ways()
+        self.number: int | None = None  # of codes that fit all clues, once that is told
+        self._make_ways(clues, SMALL)
+        if self.count(SHORT) is None:
+            self._make_ways(clues, LARGE)
+            self.count(SHORT)
 
     @property
     def total(self) -> int:
         """How many codes there are."""
-        return int(self.ways[0, -1]) if len(self.ways) else 0
+        return int(self.ways[-1, -1]) if len(self.ways) else 0
+
+    def draw(self, n: int, rng: np.random.Generator) -> Codes:
+        """`n` codes, drawn independently, each exactly as likely as any other."""
+        return self.pick(rng.integers(0, self.total, n))
 
     def pick(self, ranks: Ints) -> Codes:
         """The codes of these ranks, each from 0 to total - 1."""
@@ -62,96 +67,103 @@ class PegTable:
     def count(self, limit: int) -> int | None:
         """How many codes also fit `rest`; None where that takes more than `limit` nodes."""
         if not self.rest or self.total == 0:
-            return self.total
-        found, ended = self._search(np.empty((self.game.pegs, 0), np.uint8), limit)
-        return found if ended else None
+            self.number = self.total
+        if self.number is None:
+            found, ended = self._search(np.empty((self.game.pegs, 0), np.uint8), limit)
+            self.number = found if ended else None
+        return self.number
 
-    def first(self, n: int, limit: int) -> Codes | None:
-        """The first `n` codes that also fit `rest`, in lexicographic order; None past `limit` nodes."""
+    def first(self, n: int, limit: int, above: Code | None = None) -> Codes | None:
+        """The first `n` codes, greater than `above`, that also fit `rest`; None past `limit` nodes."""
         columns = np.empty((self.game.pegs, n), np.uint8)
-        found, ended = self._search(columns, limit) if n and self.total else (0, True)
+        found, ended = self._search(columns, limit, above) if n and self.total else (0, True)
         return columns[:, :found].T if ended or found == n else None
 
-    def _search(self, columns: Codes, limit: int) -> tuple[int, bool]:
+    def _search(self, columns: Codes, limit: int, above: Code | None = None) -> tuple[int, bool]:
         """Fill `columns`, or count where it has none: how many were found, and whether these are all."""
-        pegs = self.game.pegs
-        trail = np.zeros((3, pegs + 1), np.int64)
-        trail[2, 0] = self.ways.shape[1] - 1
         need, blacks = self._packed_rest()
-        used, place = np.zeros(self.game.colors, np.int64), np.zeros(3, np.int64)
+        trail, used, place = self._start(above, need, blacks)
         table = (self.ways, self.onward, self.step, self.row, self.may, self.label_of)
         ended = False
         while not ended and place[2] < limit and (columns.shape[1] == 0 or place[1] < columns.shape[1]):
-            slice_ = min(SLICE, limit - int(place[2]))
-            ended = search(columns, place, trail, need, used, *table, blacks, not self.game.repeats, slice_)
+            nodes = min(SLICE, limit - int(place[2]))
+            ended = search(columns, place, trail, need, used, *table, blacks, not self.game.repeats, nodes)
         return int(place[1]), bool(ended)
 
-    def _packed_rest(self) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
+    def _start(self, above: Code | None, need: Words, blacks: Words) -> tuple[Ints, Ints, Ints]:
+        """Where a search begins: at the first code of all, or at the first greater than `above`."""
+        trail = np.zeros((3, self.game.pegs + 1), np.int64)
+        trail[1:, 0] = len(self.ways) - 1, self.ways.shape[1] - 1
+        used, place = np.zeros(self.game.colors, np.int64), np.zeros(3, np.int64)
+        for peg, color in enumerate([] if above is None else above.tolist()):
+            place[0], trail[0, peg] = peg, color
+            label, (_, node, missing) = self.label_of[color], trail[:, peg]
+            after, fewer = self.onward[node, label], missing - self.step[peg, label]
+            still = need[peg] - blacks[peg, label]
+            fits = after >= 0 and self.may[self.row[peg, label], missing] and self.ways[after, fewer] > 0
+            if peg == self.game.pegs - 1 or not fits or (still & GUARD != GUARD).any():
+                trail[0, peg] += 1
+                break
+            trail[1:, peg + 1], need[peg + 1] = (after, fewer), still
+            used[color] += 1
+        return trail, used, place
+
+    def _packed_rest(self) -> tuple[Words, Words]:
         """The black pegs of `rest`, eight turns in a word: those needed, and those each label at a peg gives."""
         pegs, labels = self.row.shape
         size = -(-len(self.rest) // 8) * 8
         need = np.zeros((pegs + 1, size), np.uint8)
         blacks = np.zeros((pegs, labels, size), np.uint8)
         for t, clue in enumerate(self.rest):
-            need[0, t] = clue.black
+            need[0, t] = _black(clue)
             blacks[np.arange(pegs), self.label_of[list(clue.guess)], t] = 1
         return need.view(np.uint64) | GUARD, blacks.view(np.uint64)
 
     def _make_nodes(self, palettes: Codes | None) -> None:
-        """The nodes of each peg, from the last to the first: what is left of the palettes without one label.
+        """The nodes: what may be used so far, as part of some palette.
 
         None instead of palettes: colors may occur as often as they like, and there is one node a peg.
         """
-        pegs, others = self.game.pegs, len(self.others)
-        labels = len(self.guessed) + 1
+        pegs, others, labels = self.game.pegs, len(self.others), len(self.guessed) + 1
         if palettes is None:
             self.first_node = np.arange(pegs + 2)
-            self.onward = np.repeat(np.arange(1, pegs + 2, dtype=np.int32)[:, None], labels, axis=1)
+            self.onward = np.repeat(np.arange(-1, pegs, dtype=np.int32)[:, None], labels, axis=1)
             self.onward[:, -1] = np.where(others, self.onward[:, -1], -1)
-            self.onward[-1] = -1
             self.choices = np.full(pegs + 1, others)
             return
         often = palettes.max(axis=0, initial=0).astype(np.int64) + 1
         if prod(often.tolist()) >= 2**63 or _weight(palettes, others) >= 2**62:
             raise DoesNotFit
         unit = np.concatenate(([1], np.cumprod(often)[:-1]))
-        keys = np.sort(palettes.astype(np.int64) @ unit)
-        levels, links = [keys], [np.full((len(keys), labels), -1, np.int32)]
-        for _ in range(pegs):
-            rows, label = np.nonzero(keys[:, None] // unit % often)
-            keys, which = np.unique(keys[rows] - unit[label], return_inverse=True)
-            link = np.full((len(keys), labels), -1, np.int32)
-            link[which, label] = rows
-            levels.append(keys)
-            links.append(link)
-            if sum(map(len, levels)) > NODES:
-                raise DoesNotFit
-        levels.reverse()
-        links.reverse()
-        self.first_node = np.cumsum([0, *map(len, levels)])
-        self.onward = np.vstack([np.where(link < 0, -1, link + self.first_node[p + 1]) for p, link in enumerate(links)])
-        self.onward = self.onward.astype(np.int32)
-        jokers = np.concatenate(levels) // unit[-1] % often[-1]
+        self.first_node = np.zeros(pegs + 2, np.int64)
+        onward, key = np.empty((NODES, labels), np.int32), np.empty(NODES, np.int64)
+        slots = np.full(4 * NODES, -1, np.int32)
+        nodes = nodes_into(onward, self.first_node, key, slots, palettes, unit, pegs)
+        if nodes < 0:
+            raise DoesNotFit
+        self.onward = onward[:nodes].copy()
+        jokers = key[:nodes] // unit[-1] % often[-1]
         self.choices = others - (0 if self.game.repeats else 1) * jokers
 
-    def _make_ways(self) -> None:
+    def _make_ways(self, clues: Clues, entries: int) -> None:
         """The table itself. Missing black pegs are one number, with a digit for each turn."""
+        inside, self.rest = _affordable(clues, entries // max(1, len(self.onward)))
         pegs, labels = self.game.pegs, self.onward.shape[1]
-        base = np.array([clue.black + 1 for clue in self.clues if clue.black is not None], np.int64)
-        unit = np.concatenate(([1], np.cumprod(base)[:-1])) if len(base) else base
-        width = int(base.prod())
-        digits = np.arange(width)[:, None] // unit % base
-        self.step, self.row = np.zeros((pegs, labels), np.int64), np.zeros((pegs, labels), np.int64)
-        may = [np.ones(width, np.bool_)]
-        guesses = self.label_of[np.array([clue.guess for clue in self.clues if clue.black is not None], np.int64)]
-        for peg in range(pegs if len(base) else 0):
+        base = np.array([_black(clue) + 1 for clue in inside], np.int64)
+        unit = np.concatenate(([1], np.cumprod(base)))[:-1]
+        digits = np.arange(base.prod())[:, None] // unit % base
+        self.step, self.row = np.zeros((2, pegs, labels), np.int64)
+        may = [np.ones(len(digits), np.bool_)]
+        guesses = self.label_of[np.array([clue.guess for clue in inside], np.int64).reshape(-1, pegs)]
+        for peg in range(pegs):
             for label in set(guesses[:, peg].tolist()):
                 hit = guesses[:, peg] == label
                 self.step[peg, label], self.row[peg, label] = unit @ hit, len(may)
                 may.append((digits >= hit).all(axis=1))
         self.may = np.array(may)
-        self.ways = np.zeros((len(self.onward), width), np.int64)
-        self.ways[self.first_node[pegs] :, 0] = 1
+        self.ways = np.empty((0, 1), np.int64)  # room for the larger one
+        self.ways = np.zeros((len(self.onward), len(digits)), np.int64)
+        self.ways[: self.first_node[1], 0] = 1
         fill_ways(self.ways, self.onward, self.choices, self.first_node, self.step, self.row, self.may)
 
 
@@ -177,7 +189,7 @@ def _palettes(game: Game, clues: Clues, label_of: Ints) -> Codes | None:
 
 
 def _weight(palettes: Codes, others: int) -> float:
-    """About how many codes have one of these palettes, at most: no number in the table is greater."""
+    """About how many codes have one of these palettes, or more: no number in the table is greater."""
     log = np.log([float(factorial(k)) for k in range(int(palettes[:1].sum()) + 1)])
     jokers = palettes[:, -1] * np.log(max(others, 1))
     return float(np.exp(log[-1] - log[palettes].sum(axis=1) + jokers).sum())
@@ -188,14 +200,16 @@ def _affordable(clues: Clues, width: int) -> tuple[Clues, Clues]:
 
     Many black pegs say much for their digit, and none cost nothing, so these come first.
     """
-    inside, outside = [], []
-    for clue in sorted(clues, key=lambda clue: (clue.black != 0, -(clue.black or 0))):
-        if clue.black is None:
-            continue
-        if prod(c.black + 1 for c in inside if c.black is not None) * (clue.black + 1) <= width:
+    inside: list[Clue] = []
+    outside: list[Clue] = []
+    for clue in sorted(clues, key=lambda clue: (_black(clue) != 0, -_black(clue))):
+        if prod(_black(own) + 1 for own in (*inside, clue)) <= max(1, width):
             inside.append(clue)
         else:
             outside.append(clue)
     return tuple(inside), tuple(outside)
 
 
+def _black(clue: Clue) -> int:
+    assert clue.black is not None  # this table is made of whole clues
+    return clue.black

@@ -225,6 +225,8 @@ def tree_of(columns, history, pool, perms, rule, done, most=NEVER):
     guesses = np.zeros((nodes, pegs), np.uint8)
     parents, led, wins = np.full(nodes, -1, np.int32), np.full(nodes, -1, np.int32), np.zeros(nodes, np.bool_)
     alike = renamings(perms, rule.colors, len(history) + (DEEPEST if most > 1 else 1))
+    if most > 1:  # below, nothing is taken to be alike
+        alike.tried[-1] = True
     desk = desk_of(pegs, n, rule, pool)
     used, spent = grow(columns.copy(), history, pool, rule, alike, desk, guesses, parents, led, wins, done)
     return guesses[:used], parents[:used], led[:used], wins[:used], spent
@@ -236,6 +238,7 @@ def grow(columns, history, pool, rule, alike, desk, guesses, parents, led, wins,
     pegs, n = columns.shape
     for depth in range(len(history)):
         narrow(alike, history[depth], depth)
+    deepest = len(alike.alive) - 1
     solved = pegs * (pegs + 1)
     firsts, counts, depths = np.zeros(n + 1, np.int64), np.full(n + 1, n), np.full(n + 1, len(history))
     froms, answers = np.full(n + 1, -1), np.full(n + 1, -1)  # sets to do, and where they come from
@@ -243,7 +246,7 @@ def grow(columns, history, pool, rule, alike, desk, guesses, parents, led, wins,
     waiting, nodes, spent = 1, 0, 0
     while waiting and nodes < len(parents):
         waiting -= 1
-        first, count, depth = firsts[waiting], counts[waiting], depths[waiting]
+        first, count, depth = firsts[waiting], counts[waiting], min(depths[waiting], deepest)
         node = nodes
         nodes += 1
         parents[node], led[node] = froms[waiting], answers[waiting]
@@ -256,7 +259,8 @@ def grow(columns, history, pool, rule, alike, desk, guesses, parents, led, wins,
             wins[node] = True
             done[0] += 1
             continue
-        narrow(alike, desk.code, depth)
+        if depth + 1 < deepest:
+            narrow(alike, desk.code, depth)
         # sort the set by answer, keeping the order within each part
         feedbacks_into(told, columns, first, count, desk.code, rule.whites)
         for f in range(len(ends)):

@@ -8,8 +8,9 @@ black pegs that are still missing. With that table nothing that is listed or pic
 
 The arrays of the table (see `pegtable.PegTable`, which makes them):
 
-    ways[node, missing]   codes from here on; a node is what was used so far, peg by peg
-    onward[node, label]   the node after that label, -1 if no palette goes there
+    ways[node, missing]   codes from here on; a node is what is used so far, as part of some palette
+    onward[node, label]   the node after that label, -1 if no palette goes there; the last node is the start
+    first[k]              the first node with k pegs left; those with k end where those with k + 1 begin
     choices[node]         how many colors the joker stands for there
     step[peg, label]      what a label at a peg takes from the number `missing`
     may[row, missing]     whether it may; row[peg, label] is which row to look at, 0 if always
@@ -73,11 +74,54 @@ def palettes_into(out, held, told, most, pegs, limit):
 
 
 @compiled
+def nodes_into(onward, first, key, slots, palettes, unit, pegs):
+    """Make the nodes, from whole palettes down to nothing used; return how many, or -1 if they are too many.
+
+    `key[node]` is what is used, as a number with a digit for each label, worth unit[label]. `slots` is a
+    hash table of nodes by key, -1 where empty; its length is a power of two.
+    """
+    labels, mask = len(unit), len(slots) - 1
+    nodes = 0
+    for which in range(len(palettes)):
+        if nodes == len(key):
+            return -1
+        key[nodes] = 0
+        for label in range(labels):
+            key[nodes] += palettes[which, label] * unit[label]
+            onward[nodes, label] = -1
+        nodes += 1
+    first[0], first[1] = 0, nodes
+    for left in range(1, pegs + 1):
+        for after in range(first[left - 1], first[left]):
+            rest = key[after]
+            for label in range(labels - 1, -1, -1):
+                if rest < unit[label]:
+                    continue
+                rest %= unit[label]
+                less = key[after] - unit[label]
+                slot = (less * 0x1E3779B97F4A7C15 >> 20) & mask
+                while slots[slot] >= 0 and key[slots[slot]] != less:
+                    slot = (slot + 1) & mask
+                if slots[slot] < 0:
+                    if nodes == len(key):
+                        return -1
+                    slots[slot], key[nodes] = nodes, less
+                    for k in range(labels):
+                        onward[nodes, k] = -1
+                    nodes += 1
+                onward[slots[slot], label] = after
+        first[left + 1] = nodes
+    return nodes
+
+
+@compiled
 def fill_ways(ways, onward, choices, first, step, row, may):
-    """Fill the table from the last peg to the first; the nodes at peg p are first[p] to first[p + 1]."""
-    labels, width = onward.shape[1], ways.shape[1]
-    for peg in range(len(first) - 3, -1, -1):
-        for node in range(first[peg], first[peg + 1]):
+    """Fill the table, from the last peg to the first."""
+    pegs, labels = row.shape
+    width = ways.shape[1]
+    for left in range(1, pegs + 1):
+        peg = pegs - left
+        for node in range(first[left], first[left + 1]):
             into = ways[node]
             for label in range(labels):
                 after = onward[node, label]
@@ -97,14 +141,14 @@ def fill_ways(ways, onward, choices, first, step, row, may):
 
 @compiled
 def pick_into(out, ranks, ways, onward, choices, step, row, may, guessed, others, once):
-    """out[:, i]: the code of rank ranks[i], each from 0 to ways[0, -1] - 1.
+    """out[:, i]: the code of rank ranks[i], each from 0 to ways[-1, -1] - 1.
 
     `guessed` and `others` are the colors that labels and the joker stand for; `once` where no color repeats.
     """
     pegs, labels = row.shape
     free = np.empty(len(others) + 1, np.uint8)
     for i in range(len(ranks)):
-        rank, node, missing = ranks[i], 0, ways.shape[1] - 1
+        rank, node, missing = ranks[i], len(ways) - 1, ways.shape[1] - 1
         free[: len(others)] = others
         for peg in range(pegs):
             for label in range(labels):

@@ -37,7 +37,7 @@ def answers_into(out, table, first, count, probes, which, weight):
             if table[p, first + j] == probe[1 + p]:
                 answer += weight
         for k in range(probe[0]):
-            answer += min(table[pegs + probe[1 + pegs + k], first + j], probe[1 + 2 * pegs + k])
+            answer += min(int(table[pegs + probe[1 + pegs + k], first + j]), int(probe[1 + 2 * pegs + k]))
         out[j] = answer
 
 

@@ -1,0 +1,285 @@
+"""The plan of a color table: which color when, which numbers a state holds, and what each step may do.
+
+Pegs that had the same colors in every guess are alike and make a *class*; colors that were never guessed
+are alike too and fill what is left at the end. The guessed colors are placed one after the other. While
+they are, all that matters of what was placed is
+
+  - for each *open* class, one that had both placed and coming colors: how many of its pegs are free;
+  - the *pool*: free pegs of closed classes, whose colors were all placed. Any coming color may go there;
+  - the *debt*: pegs of classes not yet opened that were promised to placed colors, without saying which;
+    it is paid when a class opens. (Promises stand in a queue, new ones anywhere in it, and are paid from
+    its head: each way of filling the pegs comes from exactly one such queue.)
+  - for each turn whose colors are not all placed: how many black pegs it still needs, and how many in all.
+
+A state packs these numbers into one integer.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from math import comb, exp, log
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ..game import LARGEST, Game
+from .clues import Clues, DoesNotFit
+
+Ints = npt.NDArray[np.int64]
+Exact = npt.NDArray[Any]  # python integers, or int64 where they suffice
+Options = tuple[Ints, Ints, Exact]  # how many each state has; for each of them the state after, in how many ways
+
+POOL = -1  # the pool, where a class is asked for
+
+
+class Field(NamedTuple):
+    """Where a number is in a state."""
+
+    shift: int
+    bits: int
+
+    def of(self, states: Ints) -> Ints:
+        return states >> self.shift & ((1 << self.bits) - 1)
+
+    @property
+    def one(self) -> int:
+        return 1 << self.shift
+
+
+class Step(NamedTuple):
+    """One decision: how many pegs, from none up, to `open` a class with, `put` a color on, or `lend` it."""
+
+    kind: str  # or `close` a color, or fill the `rest` of a class, where there is nothing to decide
+    color: int
+    group: int  # the class
+    options: Callable[[Ints], Options]
+
+
+class ColorPlan:
+    """The steps that place the colors of the clues, and the fields of a state."""
+
+    def __init__(self, game: Game, clues: Clues) -> None:
+        self.game, self.clues = game, clues
+        self.dtype = np.dtype(np.int64 if game.size < 2**63 else object)  # no number exceeds the size
+        self.choose = np.array([[comb(n, k) for k in range(game.pegs + 1)] for n in range(game.pegs + 1)])
+        columns = [tuple(clue.guess[p] for clue in clues if clue.black is not None) for p in range(game.pegs)]
+        self.classes = sorted(set(columns))
+        self.members = [[p for p in range(game.pegs) if columns[p] == column] for column in self.classes]
+        self.size = [len(pegs) for pegs in self.members]
+        self.held = [Counter(clue.guess) for clue in clues]
+        self.order = self._good_order(sorted(set().union(*self.held)))
+        self.others = [color for color in range(game.colors) if color not in set(self.order)]
+        by_class = game.repeats and bool(clues) and all(c.both is None and c.black is not None for c in clues)
+        self.class_span = [(k, k) if by_class else self._span(column) for k, column in enumerate(self.classes)]
+        self.clue_span = [(0, len(self.classes)) if by_class else self._span(clue.guess) for clue in clues]
+        self._lay_out_fields()
+        self.steps = list(self._class_by_class() if by_class else self._color_by_color())
+
+    # The plan: which color when, and which bits hold what
+
+    def _good_order(self, colors: list[int]) -> list[int]:
+        """The colors, each chosen so that little is left open after it."""
+        classes = [(set(column), log(size + 1)) for column, size in zip(self.classes, self.size, strict=True)]
+        turns = [(set(c.guess), log(((c.black or 0) + 1) * ((c.both or 0) + 1))) for c in self.clues]
+
+        def left_open(parts: list[tuple[set[int], float]], placed: set[int]) -> float:
+            return sum(cost for held, cost in parts if held & placed and not held <= placed)
+
+        def greedy(worth: float) -> tuple[float, list[int]]:
+            order: list[int] = []
+            states = 0.0
+            while len(order) < len(colors):
+                costs = {}
+                for color in set(colors).difference(order):
+                    placed = {*order, color}
+                    costs[color] = left_open(classes, placed) + worth * left_open(turns, placed), color
+                order.append(min(costs, key=costs.__getitem__))
+                states += exp(min(600.0, left_open(classes, set(order)) + left_open(turns, set(order))))
+            return states, order
+
+        return min(greedy(worth) for worth in (0.0, 0.3, 1.0))[1]
+
+    def _span(self, colors: Iterable[int]) -> tuple[int, int]:
+        """When in the order the first and the last of these colors come."""
+        when = [self.order.index(color) for color in set(colors)]
+        return min(when, default=-1), max(when, default=-1)
+
+    def _lay_out_fields(self) -> None:
+        """Give each number its bits, for as long as it is needed."""
+        taken: list[tuple[tuple[int, int], Field]] = []
+
+        def field(span: tuple[int, int], most: int) -> Field:
+            clash = [f for (first, last), f in taken if first <= span[1] and span[0] <= last]
+            bits = most.bit_length()
+            starts = [0, *(f.shift + f.bits for f in clash)]
+            fits = (s for s in starts if all(s + bits <= f.shift or f.shift + f.bits <= s for f in clash))
+            new = Field(min(fits), bits)
+            if new.shift + bits > 63:
+                raise DoesNotFit
+            taken.append((span, new))
+            return new
+
+        pegs = self.game.pegs
+        self.count, self.pool, self.debt = (field((-1, 2 * LARGEST), pegs) for _ in range(3))
+        self.free = [field(span, size) for span, size in zip(self.class_span, self.size, strict=True)]
+        clues = list(zip(self.clue_span, self.clues, strict=True))
+        self.black = [field(span, clue.black or 0) for span, clue in clues]
+        self.both = [field(span, clue.both or 0) for span, clue in clues]
+
+    def _needs(self, i: int) -> int:
+        """What to add to a state when the turns begin whose first color is the i-th."""
+        parts = zip(self.clues, self.clue_span, self.black, self.both, strict=True)
+        return sum((c.black or 0) * b.one + (c.both or 0) * s.one for c, (first, _), b, s in parts if first == i)
+
+    # The steps
+
+    def _color_by_color(self) -> Iterator[Step]:
+        classes = range(len(self.classes))
+        for i, color in enumerate(self.order):
+            for k in classes:
+                if self.class_span[k][0] == i:
+                    yield Step("open", color, k, self._opening(k))
+            for k in classes:
+                if self.class_span[k][0] <= i <= self.class_span[k][1]:
+                    yield Step("put", color, k, self._putting(color, k))
+            if any(last < i for _, last in self.class_span):
+                yield Step("put", color, POOL, self._putting(color, POOL))
+            if any(first > i for first, _ in self.class_span):
+                yield Step("lend", color, POOL, self._lending(i, color))
+            yield Step("close", color, POOL, self._closing(i, color))
+
+    def _class_by_class(self) -> Iterator[Step]:
+        """Where it does not matter how often a color occurs, each class is filled by itself."""
+        for k, column in enumerate(self.classes):
+            yield Step("open", 0, k, self._opening(k))
+            for color in sorted(set(column)):
+                yield Step("put", color, k, self._putting(color, k))
+            yield Step("rest", 0, k, self._filling(k))
+
+    def _opening(self, k: int) -> Callable[[Ints], Options]:
+        """Pay some of the debt with pegs of class k; the others are free."""
+        size, free, debt = self.size[k], self.free[k], self.debt
+
+        def options(states: Ints) -> Options:
+            count, of, n = up_to(np.minimum(debt.of(states), size))
+            return count, states[of] + size * free.one - n * (debt.one + free.one), self.choose[size, n]
+
+        return options
+
+    def _putting(self, color: int, k: int) -> Callable[[Ints], Options]:
+        """Put the color on some of the free pegs of class k; on its own pegs that makes them black."""
+        free = self.pool if k == POOL else self.free[k]
+        told = [black for black, clue in zip(self.black, self.clues, strict=True) if clue.black is not None]
+        column = () if k == POOL else self.classes[k]
+        hits = [black for black, own in zip(told, column, strict=False) if own == color]
+        change = -free.one - sum(hit.one for hit in hits)
+
+        def options(states: Ints) -> Options:
+            most = np.minimum(self._more_of(color, states), free.of(states))
+            for hit in hits:
+                most = np.minimum(most, hit.of(states))
+            count, of, n = up_to(most)
+            after = states[of] + n * change + self._counted(color, states[of], n)
+            return count, after, self.choose[free.of(states)[of], n]
+
+        return options
+
+    def _lending(self, i: int, color: int) -> Callable[[Ints], Options]:
+        """Promise the color some pegs of classes that open later."""
+        closed = self._closed_pegs(i)
+
+        def options(states: Ints) -> Options:
+            owed = self.debt.of(states)
+            count, of, n = up_to(np.minimum(self._more_of(color, states), closed - owed))
+            after = states[of] + n * self.debt.one + self._counted(color, states[of], n)
+            return count, after, self.choose[owed[of] + n, n]
+
+        return options
+
+    def _closing(self, i: int, color: int) -> Callable[[Ints], Options]:
+        """All of this color is placed: tell the turns, close classes, and drop states that lead nowhere."""
+        game, coming = self.game, len(self.order) - i - 1
+        parts = list(zip(self.clues, self.held, self.clue_span, self.black, self.both, strict=True))
+        groups = list(zip(self.classes, self.free, self.class_span, strict=True))
+        closing = [free for _, free, (_, last) in groups if last == i]
+        opened = [(column, free) for column, free, (first, last) in groups if first <= i < last]
+        closed_pegs = self._closed_pegs(i)
+        placed = set(self.order[: i + 1])
+
+        def places(t: int) -> Callable[[Ints], Ints]:
+            """Where turn t may still get a black peg."""
+            nth = sum(clue.black is not None for clue in self.clues[:t])
+            later = [free for column, free in opened if column[nth] not in placed]
+            return lambda states: closed_pegs + sum((free.of(states) for free in later), np.zeros_like(states))
+
+        def options(states: Ints) -> Options:
+            count = self.count.of(states)
+            after = states - count * self.count.one
+            for _, held, _, _, both in (part for part in parts if part[0].both is not None):
+                after = after - np.minimum(count, held[color]) * both.one
+            for free in closing:
+                after = after + free.of(after) * (self.pool.one - free.one)
+            owed = self.debt.of(after)
+            left = closed_pegs - owed + self.pool.of(after)
+            for _, free in opened:
+                left = left + free.of(after)
+            alive = owed <= closed_pegs
+            if not game.repeats:
+                alive &= left <= coming + len(self.others)
+            elif not coming and not self.others:
+                alive &= left == 0
+            for t, (clue, held, (first, last), black, both) in enumerate(parts):
+                if first <= i <= last and clue.black is not None:
+                    alive &= black.of(after) <= (places(t)(after) if i < last else 0)
+                if first <= i <= last and clue.both is not None:
+                    worth = sum(n for own, n in held.items() if own not in placed)
+                    alive &= (black.of(after) <= both.of(after)) & (both.of(after) <= np.minimum(left, worth))
+            after = after[alive] + self._needs(i + 1)
+            return alive.astype(np.int64), after, np.ones(len(after), self.dtype)
+
+        return options
+
+    def _filling(self, k: int) -> Callable[[Ints], Options]:
+        """Fill the free pegs of class k with any colors but its own."""
+        free, others = self.free[k], self.game.colors - len(set(self.classes[k]))
+        power = np.array([others**n for n in range(self.size[k] + 1)], self.dtype)
+        left = sum(self.size[k + 1 :])
+
+        def options(states: Ints) -> Options:
+            alive = np.ones(len(states), np.bool_)
+            for black in self.black:
+                alive &= black.of(states) <= left
+            n = free.of(states)
+            return alive.astype(np.int64), (states - n * free.one)[alive], power[n[alive]]
+
+        return options
+
+    def _closed_pegs(self, i: int) -> int:
+        """The pegs of classes that open after the i-th color."""
+        return sum(size for size, (first, _) in zip(self.size, self.class_span, strict=True) if first > i)
+
+    def _more_of(self, color: int, states: Ints) -> Ints:
+        """How many more of this color the turns allow."""
+        count = self.count.of(states)
+        most = np.full(len(states), self.game.pegs) if self.game.repeats else 1 - count
+        for clue, held, both in zip(self.clues, self.held, self.both, strict=True):
+            if clue.both is not None and held[color]:
+                need = both.of(states)
+                most = np.where(need < held[color], np.minimum(most, need - count), most)
+        return most
+
+    def _counted(self, color: int, states: Ints, n: Ints) -> Ints:
+        """What to add to states when n more of this color are placed: past what any turn holds, all is one."""
+        told = (held[color] for clue, held in zip(self.clues, self.held, strict=True) if clue.both is not None)
+        enough = max(told, default=0) if self.game.repeats else 1
+        count = self.count.of(states)
+        return (np.minimum(count + n, enough) - count) * self.count.one
+
+
+def up_to(most: Ints) -> tuple[Ints, Ints, Ints]:
+    """For each state the numbers from 0 to `most`: how many these are, whose each is, and which it is."""
+    count = np.maximum(most + 1, 0)
+    of = np.repeat(np.arange(len(most)), count)
+    return count, of, np.arange(len(of)) - np.repeat(np.cumsum(count) - count, count)

@@ -1,0 +1,114 @@
+"""Which turns of a history contradict each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..errors import Impossible, TooMany
+from ..game import Code, Game
+from ..kernels import feedback as feedback_of
+from .clues import History
+
+Find = Callable[[Game, History], Code | None]
+
+
+def contradiction(game: Game, history: History, find: Find) -> Impossible:
+    """The error for a history that no code fits. It names a smallest set of turns that contradict each
+    other where `find` can tell, else one from which none can be left out, as far as `find` can tell."""
+    everything = (1 << len(history)) - 1
+
+    def code_for(turns: int) -> Code | None:
+        return find(game, [turn for k, turn in enumerate(history) if turns >> k & 1])
+
+    try:
+        return _told(game, history, _smallest(game, history, code_for), sure=True)
+    except TooMany:
+        pass
+    try:
+        if code_for(everything) is not None:
+            raise ValueError("a code fits this history")
+    except TooMany:
+        return Impossible(f"no code was found that fits the {len(history)} turns of {game}, but one may exist")
+    turns, sure = everything, True
+    for k in reversed(range(len(history))):
+        try:
+            if code_for(turns & ~(1 << k)) is None:
+                turns &= ~(1 << k)
+        except TooMany:
+            sure = False
+    return _told(game, history, turns, sure)
+
+
+def _smallest(game: Game, history: History, code_for: Callable[[int], Code | None]) -> int:
+    """A smallest set of turns that no code fits, as bits.
+
+    Each code violates some turns, and a contradiction holds one of these for every code. So take a least
+    set that meets all violations seen so far; a code that fits it shows another violation; if none does,
+    this is it.
+    """
+    seen: list[int] = []
+    while True:
+        turns = least_hitting_set(seen)
+        code = code_for(turns)
+        if code is None:
+            return turns
+        violated = _violated(game, history, code)
+        for k in range(len(history)):  # a code that violates less says more
+            if violated >> k & 1:
+                try:
+                    better = code_for((1 << len(history)) - 1 & ~violated | 1 << k)
+                except TooMany:
+                    continue
+                if better is not None:
+                    violated = _violated(game, history, better)
+        if not violated:
+            raise ValueError("a code fits this history")
+        seen.append(violated)
+
+
+def _violated(game: Game, history: History, code: Code) -> int:
+    """The turns to which this code would have answered differently, as bits."""
+    answers = [feedback_of(code.copy(), guess.copy(), game.whites) for guess, _ in history]
+    return sum(1 << k for k, (_, told) in enumerate(history) if answers[k] != told)
+
+
+def least_hitting_set(sets: list[int]) -> int:
+    """A smallest set that has a member in common with each of these.
+
+    >>> bin(least_hitting_set([0b0011, 0b0110, 0b1100]))
+    '0b110'
+    """
+
+    def within(chosen: int, more: int) -> int | None:
+        open_ = [own for own in sets if not own & chosen]
+        if not open_:
+            return chosen
+        if more == 0:
+            return None
+        smallest = min(open_, key=int.bit_count)
+        members = (k for k in range(smallest.bit_length()) if smallest >> k & 1)
+        return next((hit for k in members if (hit := within(chosen | 1 << k, more - 1)) is not None), None)
+
+    size = 0
+    while (found := within(0, size)) is None:
+        size += 1
+    return found
+
+
+def _told(game: Game, history: History, turns: int, sure: bool) -> Impossible:
+    """The error as a person reads it."""
+    numbers = tuple(k + 1 for k in range(len(history)) if turns >> k & 1)
+    answers = [f"{game.show(history[k - 1][0])} with {game.show_feedback(history[k - 1][1])}" for k in numbers]
+    no_code = f"no code answers {_listed(answers)}"
+    *others, last = numbers
+    if not sure:
+        return Impossible(f"turns {_listed(numbers)} contradict each other, or some among them do: {no_code}", numbers)
+    if not others:
+        return Impossible(f"turn {last} is impossible: {no_code}", numbers)
+    which = f"turn {others[0]}" if len(others) == 1 else f"turns {_listed(others)}"
+    return Impossible(f"turn {last} contradicts {which}: {no_code}", numbers)
+
+
+def _listed(items: object) -> str:
+    *most, last = map(str, items)  # type: ignore[call-overload]
+    return f"{', '.join(most)} and {last}" if most else last
