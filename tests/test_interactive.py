@@ -96,7 +96,7 @@ def test_play_give_up_and_play_again_to_a_win() -> None:
     assert "is not a code of 4x6: it has 3 pegs, not 4" in game.type("12²", "guess 2> ")
     assert "no color '１', only 1 to 6" in game.type("１２３４", "guess 2> ")
     assert "no color '-', only 1 to 6" in game.type("-123", "guess 2> ")
-    assert "is not a code of 4x6" in game.type("1" * 3000, "guess 2> ")
+    assert "4x6: it has 3000 pegs, not 4" in game.type("1" * 3000, "guess 2> ")
     assert game.type("", "guess 2> ").strip() == ""
     hint = game.type("?", "guess 2> ")
     fit = [code for code in CODES if feedback(code, "1122") == told[1]]
@@ -149,7 +149,7 @@ def test_play_against_the_adversary_by_its_hints() -> None:
 def test_the_end_of_input_gives_up() -> None:
     game = Terminal("play", "4x6-black", "--seed", "1", NO_COLOR="1")
     assert "○" not in game.until("guess 1> ")
-    assert "1123   ●●··  2b\n" in game.type("1123", "guess 2> ") or game.prompt
+    assert re.search(r"\n  1123   [●·]{4}  \db\n", game.type("1123", "guess 2> "))
     game.child.sendeof()
     assert re.search(r"Given up: the code was +[1-6]{4}\n", game.until())
     assert game.status() == 1
@@ -211,11 +211,10 @@ def test_a_wrong_answer_is_found_and_corrected() -> None:
         ("1=5b0w", "more than 4 pegs"),
     ):
         assert said in " ".join(game.type(mistake, "correction> ").split())
-    shown = game.type(f"1 = {feedback(secret, '1122')}", "feedback", "correction> ")
-    while game.prompt == "feedback":
+    shown = game.type(f"1 = {feedback(secret, '1122')}", f"feedback {len(guesses) + 1}> ")
+    while game.prompt:
         guesses.append(asked(shown))
-        game.until("> ")
-        shown = game.type(feedback(secret, guesses[-1]), "feedback", "correction> ")
+        shown = game.type(feedback(secret, guesses[-1]), f"feedback {len(guesses) + 1}> ")
     assert f"Broken by minimax in {len(guesses)} guesses." in shown
     check_board(shown, secret, guesses)
     assert game.status() == 0
@@ -227,16 +226,16 @@ def test_an_answer_corrected_before_it_contradicts() -> None:
     assert "nothing is answered yet" in game.type("1=1b0w", "feedback 1> ")
     assert "is not feedback of 2x3; it is written 2b1w" in game.type("two", "feedback 1> ")
     assert asked(game.type("0 0", "feedback 2> ")) == "22"
-    assert asked(game.type("1=1b0w", "feedback 2> ")) == "12"  # of 12, 13, 21 and 31, of which all suit 22 before
+    assert asked(game.type("1=1b0w", "feedback 2> ")) == "12"  # the first of 12, 13, 21 and 31
     assert "Broken by lexicographic in 1 guess." in game.type("1=2b0w", "feedback 2> ")
     assert game.status() == 0
 
 
 def test_a_board_wider_than_its_terminal_has_labels_side_by_side() -> None:
-    game = Terminal("break", "20x20", "--strategy", "lexicographic", COLORTERM="truecolor")
+    game = Terminal("break", "20x20", "--strategy", "chen1996")
     assert "  1  11111111111111111111   1.05e+26 codes fit" in game.until("feedback 1> ")
     shown = game.type("0b0w", "feedback 2> ")
-    assert "  2  22222222222222222222   3.76e+25 codes fit" in shown  # 19 ** 20
+    assert re.search(r"  2  [1-9a-k]{20}   3\.76e\+25 codes fit", shown)  # 19 ** 20
     game.child.sendeof()
     assert max(map(len, game.until().splitlines())) <= 80
     assert game.status() == 1

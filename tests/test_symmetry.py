@@ -90,7 +90,7 @@ def kept_of(game, history, candidates):
 
 
 @pytest.mark.parametrize("text", GAMES)
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=25)
 @given(st.data())
 def test_of_guesses_alike_exactly_the_least_is_kept(text, data):
     game = Game.parse(text)
@@ -100,7 +100,7 @@ def test_of_guesses_alike_exactly_the_least_is_kept(text, data):
 
 
 @pytest.mark.parametrize("text", GAMES)
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=25)
 @given(st.data())
 def test_every_guess_dropped_has_a_smaller_one_kept_with_the_same_parts(text, data):
     game = Game.parse(text)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import sys
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
@@ -20,12 +20,6 @@ if TYPE_CHECKING:
     from .position import Position
 
 UNSOLVED, BAD_INPUT, INTERRUPTED = 1, 2, 130
-
-Command = Callable[..., Any]
-
-
-class Whole(click.IntRange):
-    name = "whole number"
 
 
 class Blackpeg(click.Group):
@@ -41,13 +35,12 @@ class Blackpeg(click.Group):
             click.echo(error.format_message())
             status = BAD_INPUT
         except click.UsageError as error:
-            text = error.format_message().rstrip(".").replace(". Did you", "; did you")
+            text = error.format_message().rstrip(".").replace("integer range", "whole number")
+            text = re.sub(r"\. \(?Did you mean (.*\?)\)?", r"; did you mean \1", text)
             where = error.ctx.command_path if error.ctx else "blackpeg"
             status = _fail(f"{text[:1].lower()}{text[1:]} (see {where} --help)")
-        except BlackpegError as error:
-            status = _fail(str(error))
-        except MemoryError:
-            status = _fail("there is not enough memory for this")
+        except (BlackpegError, MemoryError) as error:
+            status = _fail(str(error) or "there is not enough memory for this")
         except OSError as error:
             status = _fail(f"{error.filename or 'output'}: {error.strerror or error}")
         except (KeyboardInterrupt, click.Abort):
@@ -89,23 +82,16 @@ def _print_json(data: Any) -> None:
     click.echo(json.dumps(data))
 
 
-def with_json(command: Command) -> Command:
-    return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(command)
-
-
-def with_strategy(command: Command) -> Command:
-    text = "Who breaks the code, such as entropy or 'random(first=\"1122\")'; 'blackpeg strategies' lists all."
-    return click.option("--strategy", "-s", "text", metavar="S", help=text)(command)
-
-
-def with_codemaker(command: Command) -> Command:
-    text = "Hide a secret, or answer so that most codes still fit."
-    kinds = click.Choice(["honest", "adversary"])
-    return click.option("--codemaker", type=kinds, default="honest", show_default=True, help=text)(command)
-
-
-def with_seed(command: Command) -> Command:
-    return click.option("--seed", type=Whole(0), metavar="N", help="Let chance repeat itself.")(command)
+with_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+with_seed = click.option("--seed", type=click.IntRange(0), metavar="N", help="Let chance repeat itself.")
+with_strategy = click.option(
+    "--strategy", "-s", "text", metavar="S",
+    help="Who breaks the code, such as entropy or random(first='1122'); 'blackpeg strategies' lists all.",
+)  # fmt: skip
+with_codemaker = click.option(
+    "--codemaker", type=click.Choice(["honest", "adversary"]), default="honest", show_default=True,
+    help="Hide a secret, or answer so that most codes still fit.",
+)  # fmt: skip
 
 
 @click.group(cls=Blackpeg, context_settings={"help_option_names": ["-h", "--help"]})
@@ -128,10 +114,10 @@ def play(game: str, codemaker: str, seed: int | None) -> int:
 
     The honest codemaker hides a secret. The adversary hides none: it gives the answer that leaves most codes.
     """
+    rules = _game(game)
     from . import interactive
-    from .game import Game
 
-    return 0 if interactive.play(Game.parse(game), codemaker, _seed(seed)) else UNSOLVED
+    return 0 if interactive.play(rules, codemaker, _seed(seed)) else UNSOLVED
 
 
 @main.command("break")
@@ -143,11 +129,11 @@ def break_(game: str, text: str | None, seed: int | None) -> int:
 
     You answer each guess with its feedback. Any answer can be corrected later.
     """
+    rules = _game(game)
+    strategy = _strategy(text, rules)
     from . import interactive
-    from .game import Game
 
-    rules = Game.parse(game)
-    return 0 if interactive.break_code(rules, _strategy(text, rules), _seed(seed)) else UNSOLVED
+    return 0 if interactive.break_code(rules, strategy, _seed(seed)) else UNSOLVED
 
 
 @main.command()
@@ -156,7 +142,9 @@ def break_(game: str, text: str | None, seed: int | None) -> int:
 @with_codemaker
 @with_strategy
 @with_seed
-@click.option("--limit", type=Whole(1), default=1000, show_default=True, help="Guesses until it gives up.")
+@click.option(
+    "--limit", type=click.IntRange(1), default=1000, show_default=True, metavar="N", help="Guesses it may make."
+)
 @with_json
 def solve(
     game: str, secret: str | None, codemaker: str, text: str | None, seed: int | None, limit: int, as_json: bool
@@ -167,38 +155,28 @@ def solve(
     blackpeg solve 4x6 --secret 6543
     blackpeg solve 5x8 --strategy minimax --codemaker adversary
     """
+    if secret is not None and codemaker == "adversary":
+        raise BlackpegError("the adversary hides no secret; leave out --secret or --codemaker adversary")
+    rules, seed = _game(game), _seed(seed)
+    given = None if secret is None else rules.code(secret)
+    strategy = _strategy(text, rules)
     from . import terminal
     from .codemakers import Adversary, Honest, random_secret
-    from .game import Game
     from .players import play, rng_of
     from .strategies import name_of
 
-    rules = Game.parse(game)
-    if secret is not None and codemaker == "adversary":
-        raise BlackpegError("the adversary hides no secret; leave out --secret or --codemaker adversary")
-    strategy, seed = _strategy(text, rules), _seed(seed)
-    code = random_secret(rules, rng_of(seed, rules, "secret")) if secret is None else rules.code(secret)
-    maker = Adversary() if codemaker == "adversary" else Honest(code)
+    code = random_secret(rules, rng_of(seed, rules, "secret")) if given is None else given
+    maker, hidden = (Adversary(), None) if codemaker == "adversary" else (Honest(code), rules.show(code))
 
-    def played() -> tuple[Position, list[int | None], dict[str, Any]]:
+    def played() -> tuple[Position, dict[str, Any]]:
         end = play(rules, strategy, maker, seed, limit)
-        along = terminal.counts(end)
-        return end, along, {
-            "game": str(rules), "strategy": name_of(strategy),
-            "secret": None if codemaker == "adversary" else rules.show(code), "solved": end.solved,
-            "guesses": end.guesses, "queries": end.queries, "evaluations": end.evaluations, "feedbacks": end.feedbacks,
-            "known": along.index(1) if 1 in along else None, "seconds": round(end.seconds, 6),
-            "history": [
-                {"guess": rules.show(guess), "feedback": rules.show_feedback(told), "candidates": before, "left": left}
-                for (guess, told, *_), before, left in zip(end.history, along, along[1:], strict=False)
-            ],
-        }  # fmt: skip
+        return end, terminal.record(end, name_of(strategy), hidden)
 
-    end, along, record = terminal.patiently(played, f"{name_of(strategy)} is thinking")
+    end, record = terminal.patiently(played, f"{name_of(strategy)} is thinking")
     if as_json:
         _print_json(record)
     else:
-        terminal.show_game(end, record, along, seed)
+        terminal.show_game(end, record, seed)
     return 0 if end.solved else UNSOLVED
 
 
@@ -206,7 +184,9 @@ def solve(
 @click.argument("game")
 @click.argument("turns", nargs=-1, metavar="[GUESS=FEEDBACK]...")
 @with_strategy
-@click.option("--top", type=Whole(1, 1000), default=5, show_default=True, help="How many guesses to compare.")
+@click.option(
+    "--top", type=click.IntRange(1, 1000), default=5, show_default=True, metavar="K", help="Guesses to compare."
+)
 @with_seed
 @with_json
 def next_(game: str, turns: tuple[str, ...], text: str | None, top: int, seed: int | None, as_json: bool) -> int:
@@ -215,22 +195,20 @@ def next_(game: str, turns: tuple[str, ...], text: str | None, top: int, seed: i
     \b
     blackpeg next 4x6 1122=1b1w 1344=0b2w
     """
+    rules = _game(game)
+    strategy = _strategy(text, rules)
     from . import terminal
-    from .game import Game
     from .parts import ranking
     from .players import rng_of
     from .position import Move, Position
     from .strategies import name_of
 
-    rules = Game.parse(game)
-    position = Position(rules)
+    name, position = name_of(strategy), Position(rules)
     for turn in turns:
         guess, equals, feedback = turn.partition("=")
         if not equals:
             raise BlackpegError(f"'{turn}' is not a turn; it is written GUESS=FEEDBACK, such as 1122=1b1w")
         position = position.after(guess, feedback)
-    strategy = _strategy(text, rules)
-    name = name_of(strategy)
 
     def advised() -> tuple[list[int | None], dict[str, Any]]:
         for turn in position.history:
@@ -264,8 +242,9 @@ def next_(game: str, turns: tuple[str, ...], text: str | None, top: int, seed: i
 @main.command()
 @click.argument("game")
 @click.option("--strategy", "-s", "text", metavar="S", required=True, help="A strategy without chance.")
-@click.option("--format", "form", type=click.Choice(["text", "json", "dot"]), default="text", show_default=True)
-@click.option("--output", "-o", metavar="FILE", help="Write the tree to a file.")
+@click.option("--format", "form", type=click.Choice(["text", "json", "dot"]), default="text", show_default=True,
+              help="How to write the tree; dot is for Graphviz.")  # fmt: skip
+@click.option("--output", "-o", metavar="FILE", help="Where to write it, with a summary here.")
 @with_json
 def tree(game: str, text: str, form: str, output: str | None, as_json: bool) -> int:
     """Lay out a strategy over all feedback it can meet.
@@ -275,16 +254,15 @@ def tree(game: str, text: str, form: str, output: str | None, as_json: bool) -> 
     \b
     blackpeg tree 4x6 --strategy minimax -o minimax.txt
     """
-    from . import terminal
-    from .game import Game
-    from .strategies import name_of
-
-    rules = Game.parse(game)
-    strategy = _strategy(text, rules)
+    rules = _game(game)
     if output == "-":
         output = None
     if output is not None and (os.path.isdir(output) or not os.access(os.path.dirname(output) or ".", os.W_OK)):
         raise BlackpegError(f"{output} can't be written")  # said now, not after the tree is grown
+    strategy = _strategy(text, rules)
+    from . import terminal
+    from .strategies import name_of
+
     grown = terminal.grow(strategy, rules)
     if output is not None or not as_json:
         lines = [str(grown)] if form == "text" else [json.dumps(grown.json())] if form == "json" else grown.dot()
@@ -321,12 +299,22 @@ def strategies(as_json: bool) -> int:
     return 0
 
 
+# What was typed is read first, and what is heavy imported after: an error is told at once.
+
+
+def _game(text: str) -> Game:
+    from .game import Game
+
+    return Game.parse(text)
+
+
 def _strategy(text: str | None, game: Game) -> Strategy:
     """The strategy asked for, or one that suits the game; an error where it can't play it."""
-    from .players import refuse_unsupported
     from .strategies import default, strategy
 
     made = default(game) if text is None else strategy(text)
+    from .players import refuse_unsupported
+
     refuse_unsupported(made, game)
     return made
 

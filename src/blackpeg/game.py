@@ -21,6 +21,7 @@ LARGEST = 64  # pegs and colors
 LISTABLE = 2**24  # codes that are ever held in memory at once: 16,777,216
 
 SYMBOLS = "123456789abcdefghijklmnopqrstuvwxyz"
+_SYMBOL_OF = SYMBOLS.encode().ljust(256, b"?")  # color to symbol, as `bytes.translate` takes it
 
 
 class Pegs(NamedTuple):
@@ -48,6 +49,8 @@ class Game:
     whites: bool = True  # are white pegs told?
 
     def __post_init__(self) -> None:
+        if type(self.pegs) is not int or type(self.colors) is not int:
+            raise BlackpegError(f"no game {self}; pegs and colors are whole numbers")
         if not (1 <= self.pegs <= LARGEST and 1 <= self.colors <= LARGEST):
             raise BlackpegError(f"no game {self}; pegs and colors go from 1 to {LARGEST}")
         if not self.repeats and self.colors < self.pegs:
@@ -90,9 +93,9 @@ class Game:
         >>> Game(4, 12).show(Game(4, 12).code("1,10,9,12"))
         '1a9c'
         """
-        word = text.strip()
+        word = text.strip().lower()
         numbers = "," in word or (self.pegs == 1 and len(word) > 1)
-        parts = [part.strip() for part in word.split(",")] if numbers else list(word.lower())
+        parts = [part.strip() for part in word.split(",")] if numbers else list(word)
         if len(parts) != self.pegs:
             raise BlackpegError(f"'{text}' is not a code of {self}: it has {len(parts)} pegs, not {self.pegs}")
         colors = []
@@ -117,12 +120,16 @@ class Game:
 
     def show(self, code: Code) -> str:
         """Write a code, so that `code` reads it back."""
-        separator = "" if self.colors <= len(SYMBOLS) else ","
-        return separator.join(self.symbol(int(color)) for color in code)
+        if self.colors <= len(SYMBOLS):
+            return np.asarray(code, np.uint8).tobytes().translate(_SYMBOL_OF).decode()
+        return ",".join(str(color + 1) for color in np.asarray(code).tolist())
 
     def check(self, code: Code) -> Code:
         """The code itself, as read-only bytes, if it is one of this game's."""
-        colors = np.asarray(code)
+        try:
+            colors = np.asarray(code)
+        except ValueError:  # rows of different lengths
+            colors = np.empty(0)
         if colors.shape != (self.pegs,) or colors.dtype.kind not in "iu":
             raise BlackpegError(f"a code of {self} is {self.pegs} whole numbers from 0, not {code!r}")
         own = colors.astype(np.uint8)
@@ -142,7 +149,8 @@ class Game:
         """
         form = r"(\d{1,3})b(?:(\d{1,3})w)?|(\d{1,3})(?:(?:\s*,\s*|\s+)(\d{1,3}))?"
         match = re.fullmatch(form, text.strip().lower(), re.ASCII)
-        example = "2b1w" if self.whites else "2b"
+        black, white = (2, 1) if self.pegs > 2 else (1, 0)
+        example = f"{black}b{white}w" if self.whites else f"{black}b"
         if match is None or (self.whites and match[2] is None and match[4] is None):
             raise BlackpegError(f"'{text}' is not feedback of {self}; it is written {example}")
         black, white = int(match[1] or match[3]), int(match[2] or match[4] or 0)

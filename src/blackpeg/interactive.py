@@ -31,8 +31,10 @@ def play(game: Game, codemaker: str, seed: int) -> bool:
     _introduce(look, "An adversary answers" if adversary else "A code is hidden")
     if adversary:
         _say(look, "It hides no code: it gives the answer that leaves most of them.")
-    pegs = "● right color and place, ○ right color only" if game.whites else "● right color and place"
-    _say(look, f"{pegs}; ? gives a hint, q gives up.\n")
+    black, white = ("●", "○") if look.dots else ("b", "w")
+    told = f"{black} right color and place" + (f", {white} right color only" if game.whites else "")
+    leave = next(word for word in QUIT if not _is_code(word, game))
+    _say(look, f"{told}; ? gives a hint, {leave} gives up.\n")
     position, hints = Position(game), 0
     while not position.solved:
         line = _ask(f"guess {position.turn}> ")
@@ -89,6 +91,8 @@ def break_code(game: Game, strategy: Strategy, seed: int) -> bool:
             move, fit = _advice(position, strategy, seed)
             _say(look, f"{position.turn:>3}  ", look.code(move.code), f"   {fit}")
         except BlackpegError as error:
+            if not position.history:
+                raise
             _say(look, f"\n{sentence(error)}\n")
             look.out.lines(board(look, position))
         answered = _answered(look, position, move)
@@ -146,7 +150,7 @@ def _ask(prompt: str) -> str | None:
         print()
         return None
     if not sys.stdin.isatty():
-        print(line)  # a terminal shows what is typed by itself
+        print(sentence(line))  # a terminal shows what is typed by itself
     return line
 
 

@@ -109,9 +109,10 @@ def ranking(position: Position, strategy: Strategy, top: int, own: Code) -> list
         sizes = part_sizes(np.array(some.T, order="C"), columns, game.colors, game.whites)
         scores = strategy.scores(sizes, game) if hasattr(strategy, "scores") else scores_by(missing_bits, sizes, game)
         fits = sizes[:, game.solved] > 0
+        fits[0] |= first == 0 and position.fits(own)  # which may not be in the sample
         for k in np.lexsort((~fits, scores))[: top + 1]:  # one more, since `own` may be there twice
             code = some[k].tobytes()
-            rows[code] = (int(scores[k]), not fits[k], code, worth(some[k], sizes[k], game))
+            rows[code] = (int(scores[k]), not fits[k], code, worth(some[k], sizes[k], bool(fits[k])))
     return [row[3] for row in sorted(rows.values(), key=lambda row: row[:3])[:top]]
 
 
@@ -145,9 +146,9 @@ def scores_by(cost: Cost, sizes: npt.NDArray[np.int32], game: Game) -> Sizes:
     return scores
 
 
-def worth(guess: Code, sizes: npt.NDArray[np.int32], game: Game) -> Worth:
+def worth(guess: Code, sizes: npt.NDArray[np.int32], candidate: bool) -> Worth:
     """What a guess is worth whose parts have these sizes."""
     parts = sizes[sizes > 0].astype(np.float64)
     n = parts.sum()
     bits = float((parts / n * np.log2(n / parts)).sum())
-    return Worth(guess, bits, len(parts), int(parts.max()), float((parts**2).sum() / n), bool(sizes[game.solved] > 0))
+    return Worth(guess, bits, len(parts), int(parts.max()), float((parts**2).sum() / n), candidate)

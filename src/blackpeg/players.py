@@ -95,13 +95,15 @@ class Search:
     note: str = ""
 
 
-@runtime_checkable
-class OracleSearch(Protocol):
+class OracleSearch:
     """A published system that is not a player: it scores every code it tries against the secret itself."""
 
-    def search(self, game: Game, oracle: Oracle, rng: np.random.Generator) -> Search: ...
+    def search(self, game: Game, oracle: Oracle, rng: np.random.Generator) -> Search:
+        raise NotImplementedError
 
-    def supports(self, game: Game) -> str | None: ...
+    def supports(self, game: Game) -> str | None:
+        """None, or a sentence that says why this game can't be searched."""
+        return None
 
 
 def run_search(

@@ -143,7 +143,7 @@ class Position:
     def draw(self, n: int, rng: np.random.Generator) -> Codes:
         """`n` candidates, each drawn uniformly and independently; `TooMany` where that can't be done."""
         if self.listable or "columns" in vars(self):
-            return self.columns.T[(rng.random(n) * self.count).astype(np.int64)]
+            return self.columns.take((rng.random(n) * self.count).astype(np.int64), axis=1).T
         return search.draw(self.game, self.pairs, n, rng)
 
     def least(self, above: Code | None = None) -> Code:
@@ -197,7 +197,7 @@ class Position:
     @property
     def known(self) -> int | None:
         """The turn after which one candidate remained, or the code was broken; None if not yet, or not told."""
-        for position in self.line:
+        for position in self.line[1:]:
             if position.solved or position.left == 1:
                 return len(position.history)
         return None
@@ -205,10 +205,11 @@ class Position:
     @property
     def line(self) -> tuple[Position, ...]:
         """The positions from the first to this one."""
-        parent = self.parent
-        if parent is None and self.history:
-            parent = Position(self.game, self.history[:-1])
-        return (self,) if parent is None else (*parent.line, self)
+        positions = [self]
+        while positions[-1].history:
+            last = positions[-1]
+            positions.append(last.parent or Position(self.game, last.history[:-1]))
+        return tuple(reversed(positions))
 
     @classmethod
     def parse(cls, text: str) -> Position:

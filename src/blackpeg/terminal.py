@@ -49,6 +49,10 @@ class Screen(Console):
     def colored(self) -> bool:
         return self.color_system is not None and not self.no_color
 
+    @property
+    def unicode(self) -> bool:
+        return self.encoding.startswith("utf")
+
     def lines(self, text: Text) -> None:
         """Print lines that are made to fit, unwrapped."""
         self.print(text, soft_wrap=True)
@@ -79,7 +83,7 @@ class Look:
         label, rest = len(game.symbol(game.colors - 1)), 40 + game.pegs
         width = out.width if out.is_terminal else sys.maxsize
         roomy = game.pegs * (label + 3) + rest <= width
-        dots = game.pegs * (label + (label > 1)) + rest <= width and out.encoding.startswith("utf")
+        dots = game.pegs * (label + (label > 1)) + rest <= width and out.unicode
         return cls(game, out, roomy, dots)
 
     def code(self, code: Code | str) -> Text:
@@ -160,14 +164,31 @@ def table(rows: Sequence[Sequence[str | Text]], right: Collection[int] = ()) -> 
 def board(look: Look, end: Position, along: Sequence[int | None] = ()) -> Text:
     """The turns of a game, with how many candidates there were before and after each guess where that is given."""
     rows: list[list[str | Text]] = [["", "guess", "feedback", *(["candidates"] if along else [])]]
+    arrow = "→" if look.out.unicode else "->"
     for turn, (guess, feedback, *_) in enumerate(end.history, 1):
         rows.append([str(turn), look.code(guess), look.feedback(feedback)])
         if along:
-            rows[-1].append(f"{number(along[turn - 1])} → {number(along[turn])}")
+            rows[-1].append(f"{number(along[turn - 1])} {arrow} {number(along[turn])}")
     return table(rows, right=(0, 3))
 
 
-def show_game(end: Position, record: dict[str, Any], along: Sequence[int | None], seed: int) -> None:
+def record(end: Position, name: str, secret: str | None) -> dict[str, Any]:
+    """A game that was played, for JSON."""
+    game, along = end.game, counts(end)
+    return {
+        "game": str(game), "strategy": name, "secret": secret, "solved": end.solved, "guesses": end.guesses,
+        "queries": end.queries, "evaluations": end.evaluations, "feedbacks": end.feedbacks,
+        "known": along.index(1) if 1 in along else None, "seconds": round(end.seconds, 6),
+        "history": [
+            {"guess": game.show(guess), "feedback": game.show_feedback(told), "candidates": before, "left": after}
+            for (guess, told, *_), before, after in zip(end.history, along, along[1:], strict=False)
+        ],
+    }  # fmt: skip
+
+
+def show_game(end: Position, record: dict[str, Any], seed: int) -> None:
+    turns = record["history"]
+    along = [*(turn["candidates"] for turn in turns), turns[-1]["left"]]
     look = Look.of(end.game)
     out = look.out
     against = f"the secret {record['secret']}" if record["secret"] else "an adversary"
@@ -209,9 +230,10 @@ def show_tree(summary: dict[str, Any], output: str) -> None:
         (summary["game"], "bold"), f"  {summary['strategy']}: {counted(summary['total'], 'guess')} for "
         f"{counted(summary['codes'], 'code')}, {summary['average']:.4f} on average, at most {summary['max']}\n",
     ))  # fmt: skip
+    block = "█" if out.unicode else "#"
     widest, room = max(summary["histogram"]), max(10, min(40, out.width - 20))
     for turn, count in enumerate(summary["histogram"], 1):
-        out.print(f"{turn:>4}  {'█' * -(-room * count // widest)}{' ' if count else ''}{count:,}")
+        out.print(f"{turn:>4}  {block * -(-room * count // widest)}{' ' if count else ''}{count:,}")
     out.print(f"\nWritten to {output}")
 
 

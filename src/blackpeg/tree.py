@@ -135,6 +135,7 @@ class Tree:
         first, *lines = text.splitlines() or [""]
         start = Position.parse(first)
         rows: list[tuple[Code, int, int, bool]] = []
+        seen: set[tuple[int, int]] = set()
         above: list[int] = []  # the nodes from the top down to the last line
         for number, line in enumerate(lines, 2):
             words = line.split()
@@ -147,6 +148,9 @@ class Tree:
             except BlackpegError as error:
                 raise BlackpegError(f"line {number} of the tree: {error}") from error
             del above[depth:]
+            if rows and (led == start.game.solved or (above[-1], led) in seen):
+                raise BlackpegError(f"line {number} of the tree: nothing more can follow {words[0]} there")
+            seen.add((above[-1] if above else -1, led))
             rows.append((code, above[-1] if above else -1, led, not words[-1].endswith(NOT_A_CANDIDATE)))
             above.append(len(rows) - 1)
         if not rows:

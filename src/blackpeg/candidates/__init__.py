@@ -19,14 +19,15 @@ from . import contradiction as _contradiction
 from .clues import Clues, DoesNotFit, History, clues_of
 from .colortable import WORK, ColorTable
 from .pegtable import LONG, PegTable
-from .sources import AllCodes, Source, draw_fitting, narrowed
+from .sources import AllCodes, Source, draw_fitting, narrowed, next_code
 
 __all__ = ["contradiction", "count", "draw", "find", "least", "listing"]
 
 PEGS_TRIED = 2**29  # pegs in all of codes drawn from all codes, at about 5 nanoseconds each
-PEG_TABLE_TRIES = 2**21  # codes drawn from a peg table, at about a microsecond each
+TRIES = 2**22  # codes drawn from a peg table or from palettes, at about a microsecond each
 COLOR_TABLE_TRIES = 2**17  # codes drawn from a color table, at about 20 microseconds each
 COLLECTED = 2**12  # candidates that may be listed by drawing until each was seen
+EARLY, EARLY_TRIES = 4, 2**16  # turns after which many codes fit, and codes drawn to find one of them
 SHORT_CODE = 12  # pegs up to which the peg table is always the faster one
 LITTLE_WORK = 2**18  # for a color table that is tried first for longer codes: a few hundredths of a second
 
@@ -72,7 +73,7 @@ def draw(game: Game, history: History, n: int, rng: np.random.Generator) -> Code
     if not clues:
         return AllCodes(game).draw(n, rng)
     table = _table(game, clues)
-    source: Source = table or _narrowed(game, clues)
+    source = table or _narrowed(game, clues)
     if source.total == 0:
         raise contradiction(game, history)
     if isinstance(table, ColorTable) or (table and not table.rest):
@@ -92,18 +93,23 @@ def draw(game: Game, history: History, n: int, rng: np.random.Generator) -> Code
 
 
 def find(game: Game, history: History) -> Code | None:
-    """A code that fits the history, the first in order where that can be told; None where none does."""
+    """A code that fits the history; None where none does."""
     clues = clues_of(game, history)
+    rng = np.random.default_rng(0)
     if not clues:
-        return np.arange(game.pegs, dtype=np.uint8) * (not game.repeats)
+        return next_code(game, None)
+    if len(clues) <= EARLY and game.size > LISTABLE:
+        codes, _ = draw_fitting(AllCodes(game), game, clues, 1, EARLY_TRIES, rng)
+        if len(codes):
+            return codes[0]
     table = _table(game, clues)
     first = table.first(1, LONG) if isinstance(table, PegTable) else None
     if first is not None:
         return first[0] if len(first) else None
-    source: Source = table or _narrowed(game, clues)
+    source = table or _narrowed(game, clues)
     if source.total == 0:
         return None
-    codes, tried = draw_fitting(source, game, clues, 1, _tries(source, game), np.random.default_rng(0))
+    codes, tried = draw_fitting(source, game, clues, 1, _tries(source, game), rng)
     if len(codes):
         return codes[0]
     raise _too_many(game, history, "found", f"in {tried:,} tries, nor shown not to exist")
@@ -111,7 +117,10 @@ def find(game: Game, history: History) -> Code | None:
 
 def least(game: Game, history: History, above: Code | None = None) -> Code:
     """The first code in lexicographic order that fits; the first after `above`, or again from the start."""
-    table = _peg_table(game, clues_of(game, history))
+    clues = clues_of(game, history)
+    if not clues:
+        return next_code(game, above)
+    table = _peg_table(game, clues)
     for start in (above, None):
         codes = table.first(1, LONG, start) if table is not None else None
         if codes is None:
@@ -149,14 +158,14 @@ def _color_table(game: Game, clues: Clues, work: int) -> ColorTable | None:
 
 
 @lru_cache(maxsize=1)
-def _narrowed(game: Game, clues: Clues) -> ColorTable | AllCodes:
+def _narrowed(game: Game, clues: Clues) -> Source:
     return narrowed(game, clues)
 
 
 def _tries(source: Source, game: Game) -> int:
     if isinstance(source, AllCodes):
         return PEGS_TRIED // game.pegs
-    return PEG_TABLE_TRIES if isinstance(source, PegTable) else COLOR_TABLE_TRIES
+    return COLOR_TABLE_TRIES if isinstance(source, ColorTable) else TRIES
 
 
 def _turns(history: History) -> str:

@@ -6,8 +6,6 @@ is drawn in proportion to these numbers, so that it is exactly uniform among all
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from itertools import accumulate
 from math import perm
 
 import numpy as np
@@ -16,10 +14,10 @@ import numpy.typing as npt
 from ..game import Codes, Game
 from .clues import Clues, DoesNotFit
 from .colorplan import POOL, ColorPlan, Exact, Ints, up_to
+from .exact import UNSURE, exact_choice
 
 WORK = 2**23  # options at most, at about 0.15 microseconds and 30 bytes each
-BATCH = 2**12  # codes drawn at a time
-UNSURE = 1e-6  # more than the rounding errors in BATCH * (pegs + 1) shares that add up to BATCH
+BATCH = 2**12  # codes drawn at a time; rounding errors in sums of BATCH * (pegs + 1) shares stay below UNSURE
 NOBODY = 255  # no color is owed
 
 
@@ -133,14 +131,3 @@ def _take(there: npt.NDArray[np.bool_], amount: Ints, rng: np.random.Generator) 
     there = np.take_along_axis(there, order, axis=1)
     rows, k = np.nonzero(there & (np.cumsum(there, axis=1) <= amount[:, None]))
     return rows, order[rows, k]
-
-
-def exact_choice(parts: list[int], chance: float, rng: np.random.Generator) -> int:
-    """Which of the parts a chance falls into that begins with these 53 bits; more bits are drawn as needed."""
-    borders, bits, digits = [0, *accumulate(parts)], 53, int(chance * 2**53)
-    while True:
-        lowest, highest = digits * borders[-1], (digits + 1) * borders[-1] - 1
-        low, high = (bisect_right(borders, number >> bits) - 1 for number in (lowest, highest))
-        if low == high:
-            return low
-        bits, digits = bits + 32, digits << 32 | int(rng.integers(2**32))

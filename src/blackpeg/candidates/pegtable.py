@@ -13,17 +13,16 @@ import numpy as np
 import numpy.typing as npt
 
 from ..game import Code, Codes, Game
-from ..kernels.search import GUARD, fill_ways, nodes_into, palettes_into, pick_into, search
+from ..kernels.search import GUARD, fill_ways, nodes_into, pick_into, search
 from .clues import Clue, Clues, DoesNotFit
+from .palettes import Palettes
 
 Ints = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
 
-PALETTES = 2**18  # palettes at most; more take too many nodes
-STEPS = 2**25  # to find them: about half a second
 NODES = 2**21  # sets of used colors, at about half a microsecond and 100 bytes each
-SMALL, LARGE = 2**19, 2**25  # numbers in a table: a few milliseconds; half a second and 256 MiB
-SHORT, LONG = 2**17, 2**26  # nodes of a search: a few milliseconds; a few seconds
+ENTRIES = (2**19, 2**22, 2**25)  # numbers in a table, in order of trying; the last takes a second and 256 MiB
+SHORT, LONG = 2**17, 2**26  # nodes of a search: about ten milliseconds; a few seconds
 SLICE = 2**22  # nodes of a search between two chances to interrupt it
 
 
@@ -35,18 +34,15 @@ class PegTable:
     """
 
     def __init__(self, game: Game, clues: Clues) -> None:
-        self.game = game
-        guessed = sorted({color for clue in clues for color in clue.guess})
-        self.guessed = np.array(guessed, np.uint8)
-        self.others = np.setdiff1d(np.arange(game.colors, dtype=np.uint8), self.guessed)
-        label = {color: k for k, color in enumerate(guessed)}
-        self.label_of = np.array([label.get(color, len(guessed)) for color in range(game.colors)])
-        self._make_nodes(_palettes(game, clues, self.label_of))
+        palettes = Palettes(game, clues)
+        self.game, self.label_of = game, palettes.label_of
+        self.guessed, self.others = palettes.guessed, palettes.others
+        self._make_nodes(palettes)
         self.number: int | None = None  # of codes that fit all clues, once that is told
-        self._make_ways(clues, SMALL)
-        if self.count(SHORT) is None:
-            self._make_ways(clues, LARGE)
-            self.count(SHORT)
+        for entries in ENTRIES:
+            self._make_ways(clues, entries)
+            if self.count(SHORT) is not None:
+                break
 
     @property
     def total(self) -> int:
@@ -61,7 +57,7 @@ class PegTable:
         """The codes of these ranks, each from 0 to total - 1."""
         columns = np.empty((self.game.pegs, len(ranks)), np.uint8)
         walk = (self.ways, self.onward, self.choices, self.step, self.row, self.may)
-        pick_into(columns, ranks, *walk, self.guessed, self.others, not self.game.repeats)
+        pick_into(columns, ranks, *walk, self.guessed, self.others.copy(), not self.game.repeats)
         return columns.T
 
     def count(self, limit: int) -> int | None:
@@ -119,26 +115,25 @@ class PegTable:
             blacks[np.arange(pegs), self.label_of[list(clue.guess)], t] = 1
         return need.view(np.uint64) | GUARD, blacks.view(np.uint64)
 
-    def _make_nodes(self, palettes: Codes | None) -> None:
-        """The nodes: what may be used so far, as part of some palette.
-
-        None instead of palettes: colors may occur as often as they like, and there is one node a peg.
-        """
+    def _make_nodes(self, palettes: Palettes) -> None:
+        """The nodes: what may be used so far, as part of some palette; one a peg, if palettes don't matter."""
         pegs, others, labels = self.game.pegs, len(self.others), len(self.guessed) + 1
-        if palettes is None:
+        if not palettes.matter:
+            if self.game.size >= 2**62:
+                raise DoesNotFit
             self.first_node = np.arange(pegs + 2)
             self.onward = np.repeat(np.arange(-1, pegs, dtype=np.int32)[:, None], labels, axis=1)
             self.onward[:, -1] = np.where(others, self.onward[:, -1], -1)
             self.choices = np.full(pegs + 1, others)
             return
-        often = palettes.max(axis=0, initial=0).astype(np.int64) + 1
-        if prod(often.tolist()) >= 2**63 or _weight(palettes, others) >= 2**62:
+        often = palettes.counts.max(axis=0, initial=0).astype(np.int64) + 1
+        if prod(often.tolist()) >= 2**63 or _weight(palettes.counts, others) >= 2**62:
             raise DoesNotFit
         unit = np.concatenate(([1], np.cumprod(often)[:-1]))
         self.first_node = np.zeros(pegs + 2, np.int64)
         onward, key = np.empty((NODES, labels), np.int32), np.empty(NODES, np.int64)
         slots = np.full(4 * NODES, -1, np.int32)
-        nodes = nodes_into(onward, self.first_node, key, slots, palettes, unit, pegs)
+        nodes = nodes_into(onward, self.first_node, key, slots, palettes.counts, unit, pegs)
         if nodes < 0:
             raise DoesNotFit
         self.onward = onward[:nodes].copy()
@@ -167,32 +162,11 @@ class PegTable:
         fill_ways(self.ways, self.onward, self.choices, self.first_node, self.step, self.row, self.may)
 
 
-def _palettes(game: Game, clues: Clues, label_of: Ints) -> Codes | None:
-    """How often each label may occur, in all ways that fit; None where that is never told and never matters."""
-    told = [clue for clue in clues if clue.both is not None]
-    if not told and game.repeats:
-        if game.size >= 2**62:
-            raise DoesNotFit
-        return None
-    labels = len({color for clue in clues for color in clue.guess}) + 1
-    others = game.colors - labels + 1
-    most = np.full(labels, game.pegs if game.repeats else 1)
-    most[-1] = min(others, game.pegs) if not game.repeats else game.pegs if others else 0
-    held = np.zeros((len(told), labels), np.int64)
-    for t, clue in enumerate(told):
-        held[t] = np.bincount(label_of[list(clue.guess)], minlength=labels)
-    out = np.empty((PALETTES, labels), np.uint8)
-    found = palettes_into(out, held, np.array([clue.both for clue in told], np.int64), most, game.pegs, STEPS)
-    if found < 0:
-        raise DoesNotFit
-    return out[:found].copy()
-
-
-def _weight(palettes: Codes, others: int) -> float:
+def _weight(counts: Codes, others: int) -> float:
     """About how many codes have one of these palettes, or more: no number in the table is greater."""
-    log = np.log([float(factorial(k)) for k in range(int(palettes[:1].sum()) + 1)])
-    jokers = palettes[:, -1] * np.log(max(others, 1))
-    return float(np.exp(log[-1] - log[palettes].sum(axis=1) + jokers).sum())
+    log = np.log([float(factorial(k)) for k in range(int(counts[:1].sum()) + 1)])
+    jokers = counts[:, -1] * np.log(max(others, 1))
+    return float(np.exp(log[-1] - log[counts].sum(axis=1) + jokers).sum())
 
 
 def _affordable(clues: Clues, width: int) -> tuple[Clues, Clues]:

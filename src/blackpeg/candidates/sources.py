@@ -6,10 +6,11 @@ from typing import Protocol
 
 import numpy as np
 
-from ..game import Codes, Game
+from ..game import Code, Codes, Game
 from ..kernels import keep
 from .clues import Clue, Clues, DoesNotFit
 from .colortable import WORK, ColorTable
+from .palettes import Palettes
 
 GAIN = 100  # a code from a color table takes as long as about a hundred from all codes
 
@@ -36,12 +37,42 @@ class AllCodes:
         return rng.permuted(np.tile(np.arange(colors, dtype=np.uint8), (n, 1)), axis=1)[:, :pegs]
 
 
-def narrowed(game: Game, clues: Clues) -> ColorTable | AllCodes:
-    """The color table that holds as much of the clues as it can, or all codes where that gains too little.
+def next_code(game: Game, above: Code | None) -> Code:
+    """The first code of the game; the first after `above`, or again from the start.
 
-    Guesses of few colors come first; what is told of colors before what is told of places, as that
-    keeps pegs alike.
+    >>> game = Game(3, 3, repeats=False)
+    >>> [game.show(next_code(game, game.code(text))) for text in ("213", "321")]
+    ['231', '123']
     """
+
+    def unused(start: int, used: list[int]) -> list[int]:
+        return [color for color in range(start, game.colors) if game.repeats or color not in used]
+
+    code: list[int] = []
+    colors = [] if above is None else above.tolist()
+    for peg in reversed(range(len(colors))):
+        if higher := unused(colors[peg] + 1, colors[:peg]):
+            code = [*colors[:peg], higher[0]]
+            break
+    while len(code) < game.pegs:
+        code.append(unused(0, code)[0])
+    return np.array(code, np.uint8)
+
+
+def narrowed(game: Game, clues: Clues) -> Palettes | ColorTable | AllCodes:
+    """The codes with a palette that fits, if palettes are few enough; else what a color table can hold of
+    the clues; or all codes, where that gains too little.
+
+    In the color table guesses of few colors come first, and what is told of colors before what is told
+    of places, as that keeps pegs alike.
+    """
+    try:
+        palettes = Palettes(game, clues)
+        if palettes.matter:
+            palettes.weigh()
+            return palettes
+    except DoesNotFit:
+        pass
     simple = sorted(clues, key=lambda clue: len(set(clue.guess)))
     told = {clue: Clue(clue.guess, None, None) for clue in simple}
     best: ColorTable | AllCodes = AllCodes(game)

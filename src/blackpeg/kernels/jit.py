@@ -80,7 +80,7 @@ class _Clock(event.Listener):
 
     def watch(self, made: Any) -> None:
         """Numba tells of compiling but not of loading, so that is watched where it happens."""
-        cache = getattr(made, "_cache", None)
+        cache: Any = getattr(made, "_cache", None)
         load = getattr(cache, "load_overload", None)
         if load is None:
             return

@@ -26,24 +26,17 @@ GUARD = np.uint64(0x8080808080808080)  # the upper bit of each byte; bytes in a 
 
 
 @compiled
-def palettes_into(out, held, told, most, pegs, limit):
+def palettes_into(out, taken, left, need, held, most, room, worth, limit):
     """Write every palette that gives each turn its black and white pegs together; return how many.
 
-    `held[turn, label]` is how often a guess has a label, `told[turn]` how many pegs it was told,
-    `most[label]` how often a label may occur. Returns -1 when `out` is full or after `limit` steps.
+    `held[turn, label]` is how often a guess has a label, `most[label]` how often a label may occur,
+    `room[label]` and `worth[label, turn]` how many pegs the labels from there on can fill, and how many a
+    turn gets of them. `left[0]` and `need[0]` are the pegs to fill, and what each turn was told; the rest
+    of these and `taken` are for working in. Returns -1 when `out` is full or after `limit` steps.
     """
     turns, labels = held.shape
-    room = np.zeros(labels + 1, np.int64)  # pegs that the labels from here on can fill
-    worth = np.zeros((labels + 1, turns), np.int64)  # what they can add to each turn
-    for label in range(labels - 1, -1, -1):
-        room[label] = room[label + 1] + most[label]
-        for t in range(turns):
-            worth[label, t] = worth[label + 1, t] + min(held[t, label], most[label])
-    taken = np.full(labels, -1, np.int64)
-    left = np.zeros(labels + 1, np.int64)
-    need = np.zeros((labels + 1, turns), np.int64)
-    left[0], need[0] = pegs, told
     label, found = 0, 0
+    taken[0] = -1
     while label >= 0:
         taken[label] += 1
         rest = left[label] - taken[label]
@@ -55,8 +48,9 @@ def palettes_into(out, held, told, most, pegs, limit):
             return -1
         fits = rest <= room[label + 1]
         for t in range(turns):
-            need[label + 1, t] = need[label, t] - min(taken[label], held[t, label])
-            if not 0 <= need[label + 1, t] <= min(rest, worth[label + 1, t]):
+            still = need[label, t] - min(taken[label], held[t, label])
+            need[label + 1, t] = still
+            if still < 0 or still > rest or still > worth[label + 1, t]:
                 fits = False
                 break
         if not fits:
@@ -143,13 +137,12 @@ def fill_ways(ways, onward, choices, first, step, row, may):
 def pick_into(out, ranks, ways, onward, choices, step, row, may, guessed, others, once):
     """out[:, i]: the code of rank ranks[i], each from 0 to ways[-1, -1] - 1.
 
-    `guessed` and `others` are the colors that labels and the joker stand for; `once` where no color repeats.
+    `guessed` and `others` are the colors that labels and the joker stand for; `once` where no color
+    repeats: then `others` is put in another order.
     """
     pegs, labels = row.shape
-    free = np.empty(len(others) + 1, np.uint8)
     for i in range(len(ranks)):
         rank, node, missing = ranks[i], len(ways) - 1, ways.shape[1] - 1
-        free[: len(others)] = others
         for peg in range(pegs):
             for label in range(labels):
                 after = onward[node, label]
@@ -163,9 +156,9 @@ def pick_into(out, ranks, ways, onward, choices, step, row, may, guessed, others
                 if label == labels - 1:
                     which = rank // each
                     rank -= which * each
-                    out[peg, i] = free[which]
-                    if once:
-                        free[which] = free[choices[node] - 1]
+                    out[peg, i] = others[which]
+                    if once:  # those used are kept behind the others
+                        others[which], others[times - 1] = others[times - 1], others[which]
                 else:
                     out[peg, i] = guessed[label]
                 node, missing = after, missing - step[peg, label]

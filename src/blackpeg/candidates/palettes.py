@@ -1,0 +1,94 @@
+"""How often each color may occur: what black and white pegs together tell of the candidates.
+
+Colors that were never guessed are alike: a palette counts them together, last, as jokers.
+"""
+
+from __future__ import annotations
+
+from math import factorial, perm
+
+import numpy as np
+import numpy.typing as npt
+
+from ..game import Codes, Game
+from ..kernels.search import palettes_into
+from .clues import Clues, DoesNotFit
+from .exact import UNSURE, exact_choice
+
+MOST = 2**18  # palettes at most: more would need too large tables
+STEPS = 2**25  # to find them: about half a second
+JOKER = 255  # a peg whose color is yet to be drawn
+
+
+class Palettes:
+    """All palettes that fit the clues, and the codes that have one of them."""
+
+    def __init__(self, game: Game, clues: Clues) -> None:
+        self.game = game
+        guessed = sorted({color for clue in clues for color in clue.guess})
+        self.guessed = np.array(guessed, np.uint8)
+        self.others = np.setdiff1d(np.arange(game.colors, dtype=np.uint8), self.guessed)
+        label = {color: k for k, color in enumerate(guessed)}
+        self.label_of = np.array([label.get(color, len(guessed)) for color in range(game.colors)])
+        self.matter = not game.repeats or any(clue.both is not None for clue in clues)
+        self.counts = self._find(clues)
+
+    def _find(self, clues: Clues) -> Codes:
+        """The palettes, one a row. Where nothing is told of them and anything goes, there are none."""
+        told = [(list(clue.guess), clue.both) for clue in clues if clue.both is not None]
+        pegs, labels, others = self.game.pegs, len(self.guessed) + 1, len(self.others)
+        most = np.full(labels, pegs if self.game.repeats else 1)
+        most[-1] = min(others, pegs) if not self.game.repeats else pegs if others else 0
+        held = np.zeros((len(told), labels), np.int64)
+        for t, (guess, _) in enumerate(told):
+            held[t] = np.bincount(self.label_of[guess], minlength=labels)
+        room, worth = np.zeros(labels + 1, np.int64), np.zeros((labels + 1, len(told)), np.int64)
+        room[:-1] = np.cumsum(most[::-1])[::-1]
+        worth[:-1] = np.cumsum(np.minimum(held, most).T[::-1], axis=0)[::-1]
+        taken, left, need = np.zeros(labels, np.int64), np.zeros_like(room), np.zeros_like(worth)
+        left[0], need[0] = pegs, [both for _, both in told]
+        out = np.empty((MOST if self.matter else 0, labels), np.uint8)
+        found = palettes_into(out, taken, left, need, held, most, room, worth, STEPS) if self.matter else 0
+        if found < 0:
+            raise DoesNotFit
+        return out[:found].copy()
+
+    def weigh(self) -> None:
+        """Find how many codes each palette has, so that codes can be drawn."""
+        factorials = np.array([factorial(k) for k in range(self.game.pegs + 1)], object)
+        jokers = range(self.game.pegs + 1)
+        others = len(self.others)
+        color = np.array([others**k if self.game.repeats else perm(others, k) for k in jokers], object)
+        self.codes = factorials[-1] // factorials[self.counts].prod(axis=1) * color[self.counts[:, -1]]
+        self.total = int(self.codes.sum())
+        self.unit = (self.total >> 61) + 1
+        self.units = -(-self.codes // self.unit)  # rounded up, to fit in 64 bits; draws then make up for it
+        self.ends = np.cumsum(self.units.astype(np.int64))
+
+    def draw(self, n: int, rng: np.random.Generator) -> Codes:
+        """`n` codes, drawn independently, each exactly as likely as any other."""
+        which = np.empty(0, np.int64)
+        while len(which) < n:
+            more = np.searchsorted(self.ends, rng.integers(0, self.ends[-1], n - len(which)), side="right")
+            which = np.concatenate((which, more[self._made_up(more, rng)]))
+        labels = np.tile(np.arange(self.counts.shape[1]), n)
+        codes = np.repeat(np.append(self.guessed, JOKER)[labels], self.counts[which].ravel()).reshape(n, -1)
+        codes = rng.permuted(codes, axis=1)
+        rows, pegs = np.nonzero(codes == JOKER)
+        if self.game.repeats:
+            codes[rows, pegs] = self.others[rng.integers(0, max(len(self.others), 1), len(rows))]
+        else:
+            shuffled = rng.permuted(np.tile(self.others, (n, 1)), axis=1)
+            codes[rows, pegs] = shuffled[rows, (np.cumsum(codes == JOKER, axis=1) - 1)[rows, pegs]]
+        return codes
+
+    def _made_up(self, which: npt.NDArray[np.int64], rng: np.random.Generator) -> npt.NDArray[np.bool_]:
+        """Which draws to keep, so that a palette that was rounded up is not drawn more often for it."""
+        if self.unit == 1:
+            return np.ones(len(which), np.bool_)
+        part, whole = self.codes[which], self.units[which] * self.unit
+        chance, share = rng.random(len(which)), (part / whole).astype(np.float64)
+        keep = chance < share
+        for k in np.nonzero(abs(chance - share) < UNSURE)[0]:
+            keep[k] = exact_choice([part[k], whole[k] - part[k]], float(chance[k]), rng) == 0
+        return keep

@@ -1,0 +1,1 @@
+"""Experiments: many games on one core or a cluster, stored, resumed, and compared fairly."""

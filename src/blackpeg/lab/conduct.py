@@ -1,0 +1,107 @@
+"""Running experiments into a store: what is missing is played, what is there is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+
+from ..errors import BlackpegError
+from .engine import Batch, digest, run
+from .experiment import ALL, LIST, Experiment, Series, Task, check, len_of, tasks_of
+from .stats import games_for_interval
+from .store import Store
+
+MOST = 10_000_000  # games of a series at which --until-interval gives up
+FIRST_ROUND = 100  # games before an interval is looked at
+
+Watch = Callable[[Series, Batch], None]
+
+
+@dataclass(frozen=True)
+class Shard:
+    """One of several equal shares of the tasks, for machines that know nothing of each other."""
+
+    index: int = 1
+    of: int = 1
+
+    @classmethod
+    def parse(cls, text: str) -> Shard:
+        first, slash, second = text.partition("/")
+        if not (slash and first.isdigit() and second.isdigit() and 1 <= int(first) <= int(second)):
+            raise BlackpegError(f"'{text}' is not a shard; it is written 2/5, the second of five")
+        return cls(int(first), int(second))
+
+    def holds(self, task: Task) -> bool:
+        return task.number % self.of == self.index - 1
+
+
+def refuse_mixed(store: Store, experiments: Iterable[Experiment]) -> None:
+    """Raise where the store holds games of these series that other code made."""
+    for series in _series(experiments):
+        own = digest(series.strategy)
+        others = {made: count for made, count in store.digests(series).items() if made != own}
+        if others:
+            raise BlackpegError(
+                f"{store.path} holds {sum(others.values()):,} games of '{series}' that other code made "
+                f"({', '.join(others)}; this is {own}); --fresh deletes and plays them again, --store FILE keeps both"
+            )
+
+
+def forget(store: Store, experiments: Iterable[Experiment]) -> int:
+    """Delete the games of these experiments that other code made."""
+    return sum(store.forget(series) for series in _series(experiments) if set(store.digests(series)) - {digest(series.strategy)})
+
+
+def _series(experiments: Iterable[Experiment]) -> list[Series]:
+    return list(dict.fromkeys(chain.from_iterable(experiment.series() for experiment in experiments)))
+
+
+def missing(store: Store, experiments: Iterable[Experiment], shard: Shard | None = None) -> list[Task]:
+    """What is still to be played."""
+    shard = shard or Shard()
+    tasks = dict.fromkeys(chain.from_iterable(experiment.tasks() for experiment in experiments))
+    return [task for task in store.missing(tasks) if shard.holds(task)]
+
+
+def conduct(
+    store: Store,
+    tasks: Iterable[Task],
+    watch: Watch | None = None,
+    jobs: int = 1,
+    cluster: str | None = None,
+) -> int:
+    """Play tasks and store them as they complete; how many there were."""
+    done = 0
+    for batch in run(tasks, jobs, cluster):
+        series = batch.records[0].task.series
+        store.add(batch.records, digest(series.strategy), batch.worker)
+        done += len(batch.records)
+        if watch is not None:
+            watch(series, batch)
+    return done
+
+
+def rounds(store: Store, experiments: tuple[Experiment, ...], width: float) -> Iterator[list[Task]]:
+    """Tasks, round by round, until the 95 % interval of every series' guesses is at most this wide."""
+    from .report import summary_of
+
+    counts = {series: FIRST_ROUND for series in _series(experiments) if series.secrets not in (ALL, LIST)}
+    while True:
+        tasks: list[Task] = []
+        for series, count in counts.items():
+            there = summary_of(store, series)
+            if there.games >= count and there.low is not None and there.high is not None:
+                if there.high - there.low <= width:
+                    continue
+                count = min(MOST, max(count + FIRST_ROUND, min(4 * count, games_for_interval(there.sd, width))))
+                if count <= there.games:
+                    raise BlackpegError(f"{series}: after {there.games:,} games the interval is still wider than {width}")
+                counts[series] = count
+            tasks += store.missing(tasks_of(series, count))
+        if not tasks:
+            return
+        yield tasks
+
+
+__all__ = ["Shard", "check", "conduct", "forget", "len_of", "missing", "refuse_mixed", "rounds"]

@@ -1,0 +1,232 @@
+"""Many games, each of which can be played again on its own.
+
+A task is a line of text, and everything about its game follows from that line: the secret from (seed, game,
+number), so that all strategies meet the same secrets, and the player's chance from (seed, game, strategy,
+number), so that adding a strategy moves nobody's numbers.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from math import perm
+from typing import NamedTuple
+
+import numpy as np
+
+from ..codemakers import Honest
+from ..errors import BlackpegError, HasChance, nearest
+from ..game import LISTABLE, Code, Game
+from ..players import Oracle, OracleSearch, Strategy, play, refuse_unsupported, run_search
+from ..strategies import strategy
+from ..tree import Tree
+
+UNIFORM, DISTINCT, ALL, LIST = "uniform", "distinct", "all", "list"
+KINDS = (UNIFORM, DISTINCT, ALL, LIST)
+
+
+class Series(NamedTuple):
+    """Games that differ only in their number."""
+
+    game: str
+    strategy: str
+    secrets: str = UNIFORM  # where they come from
+    seed: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.strategy} {self.secrets} {self.seed}"
+
+
+class Task(NamedTuple):
+    """One game to be played.
+
+    >>> task = Task.parse("4x6 random uniform 0 17")
+    >>> task.number, str(task)
+    (17, '4x6 random uniform 0 17')
+    """
+
+    series: Series
+    number: int
+    code: str = ""  # the secret itself, where it comes from a list
+
+    def __str__(self) -> str:
+        return f"{self.series} {self.number}" + (f" {self.code}" if self.code else "")
+
+    @classmethod
+    def parse(cls, text: str) -> Task:
+        """Read a task as `str` writes it: GAME STRATEGY SECRETS SEED NUMBER, and the CODE of a list."""
+        words = text.split()
+        code = ""
+        if len(words) > 5 and words[-4] == LIST:
+            code = words.pop()
+        if len(words) < 5 or words[-3] not in KINDS or not words[-2].isdigit() or not words[-1].isdigit():
+            raise BlackpegError(f"'{text}' is not a task; one is written like 4x6 random uniform 0 17")
+        if (words[-3] == LIST) != bool(code):
+            raise BlackpegError(f"'{text}' is not a task; the secret of a list is its last word")
+        series = Series(words[0], " ".join(words[1:-3]), words[-3], int(words[-2]))
+        return cls(series, int(words[-1]), code)
+
+
+class Record(NamedTuple):
+    """One game that was played."""
+
+    task: Task
+    secret: str
+    solved: bool
+    guesses: int
+    queries: int
+    evaluations: int | None  # None where a whole tree was grown instead of playing game by game
+    feedbacks: int | None
+    known: int | None
+    seconds: float | None
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """Every strategy against the same secrets in every game."""
+
+    games: tuple[str, ...]
+    strategies: tuple[str, ...]
+    count: int = 100  # games of each strategy at each game; with `all`, games a secret
+    secrets: str = UNIFORM
+    seed: int = 0
+    codes: tuple[str, ...] = ()  # the secrets of a list
+
+    def series(self) -> Iterator[Series]:
+        for game in self.games:
+            for name in self.strategies:
+                yield Series(game, name, self.secrets, self.seed)
+
+    def tasks(self) -> Iterator[Task]:
+        for series in self.series():
+            yield from tasks_of(series, self.count, self.codes)
+
+    def __len__(self) -> int:
+        return sum(len_of(series, self.count, self.codes) for series in self.series())
+
+
+def len_of(series: Series, count: int, codes: tuple[str, ...] = ()) -> int:
+    if series.secrets == ALL:
+        return Game.parse(series.game).size * (1 if has_no_chance(series) else count)
+    return len(codes) if series.secrets == LIST else count
+
+
+def tasks_of(series: Series, count: int, codes: tuple[str, ...] = ()) -> Iterator[Task]:
+    for number in range(len_of(series, count, codes)):
+        yield Task(series, number, codes[number] if series.secrets == LIST else "")
+
+
+def check(series: Series) -> None:
+    """Raise a sentence where these games can't be played."""
+    game, player = Game.parse(series.game), strategy(series.strategy)
+    if series.secrets not in KINDS:
+        there = ", ".join(KINDS)
+        raise BlackpegError(f"no secrets '{series.secrets}'{nearest(series.secrets, KINDS)} (there are {there})")
+    if series.secrets == DISTINCT and game.colors < game.pegs:
+        raise BlackpegError(f"{game} has too few colors for secrets without repeats")
+    if series.secrets == ALL and game.size > LISTABLE:
+        raise BlackpegError(f"{game} has {game.size:,} codes; all secrets can be played up to {LISTABLE:,}")
+    refuse_unsupported(player, game)
+
+
+def secret_of(task: Task) -> Code:
+    """The secret of a task, drawn by its name alone."""
+    game = _game(task.series.game)
+    if task.series.secrets == LIST:
+        return game.code(task.code)
+    if task.series.secrets == ALL:
+        return unranked(task.number % game.size, game.pegs, game.colors, game.repeats)
+    repeats = game.repeats and task.series.secrets != DISTINCT
+    size = game.colors**game.pegs if repeats else perm(game.colors, game.pegs)
+    bits = _bits(f"{task.series.seed} {game} {task.series.secrets} {task.number}", size.bit_length() // 8 + 16)
+    return unranked(bits % size, game.pegs, game.colors, repeats)
+
+
+def _bits(text: str, bytes_: int) -> int:
+    return int.from_bytes(hashlib.shake_128(text.encode()).digest(bytes_), "little")
+
+
+def unranked(rank: int, pegs: int, colors: int, repeats: bool) -> Code:
+    """The code with this number in lexicographic order."""
+    digits = []
+    for place in range(pegs):
+        base = colors if repeats else colors - (pegs - 1 - place)
+        rank, digit = divmod(rank, base)
+        digits.append(digit)
+    digits.reverse()
+    if repeats:
+        return np.array(digits, np.uint8)
+    free = list(range(colors))
+    return np.array([free.pop(digit) for digit in digits], np.uint8)
+
+
+def run_task(task: Task) -> Record:
+    """Play the game of a task."""
+    return next(run_tasks([task]))
+
+
+def run_tasks(tasks: Iterable[Task]) -> Iterator[Record]:
+    """Play the games of tasks; where all secrets meet a strategy without chance, follow its tree instead."""
+    for task in tasks:
+        series = task.series
+        tree = _tree(series) if series.secrets == ALL else None
+        yield _played(task) if tree is None else _looked_up(task, tree)
+
+
+def _played(task: Task) -> Record:
+    series = task.series
+    game, player, secret = _game(series.game), _player(series.strategy), secret_of(task)
+    seed = _bits(f"{series.seed} {game} {series.strategy} {task.number}", 16)
+    if isinstance(player, OracleSearch):
+        found = run_search(game, player, Oracle(game, secret), seed)
+        return Record(
+            task, game.show(secret), found.solved, found.queries, found.queries, found.evaluations, found.feedbacks,
+            None, found.seconds, found.note,
+        )  # fmt: skip
+    end = play(game, player, Honest(secret), seed)
+    notes = "; ".join(dict.fromkeys(turn.note for turn in end.history if turn.note))
+    return Record(
+        task, game.show(secret), end.solved, end.guesses, end.queries, end.evaluations, end.feedbacks, end.known,
+        end.seconds, notes,
+    )  # fmt: skip
+
+
+def _looked_up(task: Task, tree: tuple[Tree, list[int], list[int]]) -> Record:
+    game, (_, turns, known) = tree[0].game, tree
+    k = task.number % game.size
+    secret = game.show(secret_of(task))
+    return Record(task, secret, True, turns[k], turns[k], None, None, known[k], None, "tree")
+
+
+def has_no_chance(series: Series) -> bool:
+    return _tree(series) is not None
+
+
+@lru_cache(maxsize=2)
+def _tree(series: Series) -> tuple[Tree, list[int], list[int]] | None:
+    """The tree of a strategy without chance, with guesses and turns until known of every secret."""
+    player, game = _player(series.strategy), Game.parse(series.game)
+    if isinstance(player, OracleSearch):
+        return None
+    try:
+        tree = Tree.of(player, game)
+    except HasChance:
+        return None
+    turns, known = tree.turns(game.codes)
+    if not turns.all():
+        raise BlackpegError(f"the tree of {series.strategy} at {game} does not find every secret")
+    return tree, turns.tolist(), known.tolist()
+
+
+@lru_cache(maxsize=64)
+def _game(text: str) -> Game:
+    return Game.parse(text)
+
+
+@lru_cache(maxsize=64)
+def _player(text: str) -> Strategy | OracleSearch:
+    return strategy(text)
+

@@ -1,0 +1,203 @@
+"""What a store says about a study: a row a strategy, who beats whom, and measured beside claimed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import chain, combinations
+from math import hypot
+from typing import Any
+
+import numpy as np
+
+from ..errors import BlackpegError
+from .experiment import ALL, LIST, Experiment, Series
+from .stats import COLUMNS, Floats, Ints, Pair, Summary, holm, interval, paired, summarize
+from .store import Store
+from .study import Claim, Study
+
+NONE = Summary(0, 0, False, 0.0, None, None, 0.0, 0, {})  # of no games
+OPTIONAL = ("evaluations", "feedbacks", "known", "seconds")  # not recorded for every game
+
+
+@dataclass(frozen=True)
+class Sample:
+    """The stored games of a series that an experiment asks for."""
+
+    numbers: Ints
+    table: Floats  # of stats.COLUMNS
+    exact: bool = False  # every secret once, by a strategy without chance
+
+    @property
+    def summary(self) -> Summary:
+        return summarize(self.table, self.exact) if len(self.table) else NONE
+
+    @property
+    def guesses(self) -> Ints:
+        return self.table[:, COLUMNS.index("guesses")].astype(np.int64)
+
+
+def sample(store: Store, series: Series, codes: tuple[str, ...] = (), below: int | None = None) -> Sample:
+    """The games of a series; those of a list are the ones with these codes."""
+    names = [f"ifnull({name}, 'nan')" if name in OPTIONAL else name for name in COLUMNS]
+    if series.secrets == LIST:
+        rows = [
+            (number, *row)
+            for secret, number, *row in store.column(series, "secret", "number", *names, below=len(codes))
+            if secret == codes[number]
+        ]
+    else:
+        rows = store.column(series, "number", *names, below=below)
+    flat = np.fromiter(chain.from_iterable(rows), np.float64, len(rows) * (1 + len(names)))
+    whole = flat.reshape(len(rows), 1 + len(names))
+    exact = series.secrets == ALL and store.column(series, "count(*)", "total(note = 'tree')")[0] == (len(rows),) * 2
+    return Sample(whole[:, 0].astype(np.int64), whole[:, 1:], exact and len(rows) > 0)
+
+
+def summary_of(store: Store, series: Series, below: int | None = None) -> Summary:
+    """What the games of a series say; no games where there are none."""
+    return sample(store, series, below=below).summary
+
+
+def pairs_of(samples: Mapping[str, Sample]) -> list[Pair]:
+    """Every two strategies on the secrets that both met, with Holm's correction.
+
+    Over all secrets, what is exact stands beside every round of what has chance.
+    """
+    samples = {name: one for name, one in samples.items() if len(one.numbers)}
+    end = max((int(one.numbers.max()) + 1 for one in samples.values()), default=0)
+    columns = {}
+    for name, one in samples.items():
+        there, guesses = np.zeros(end, bool), np.zeros(end, np.int64)
+        if one.exact:
+            there[:], guesses = True, np.resize(one.guesses[np.argsort(one.numbers)], end)
+        else:
+            there[one.numbers], guesses[one.numbers] = True, one.guesses
+        columns[name] = there, guesses
+    pairs = []
+    for a, b in combinations(samples, 2):
+        both = samples[a].exact and samples[b].exact
+        common = columns[a][0] & columns[b][0]
+        common[len(samples[a].numbers) if both else end :] = False
+        if common.any():
+            pairs.append(paired(columns[a][1][common], columns[b][1][common], (a, b), exact=both))
+    corrected = holm([pair.p for pair in pairs])
+    return [pair._replace(p_holm=p) for pair, p in zip(pairs, corrected, strict=True)]
+
+
+def row_of(strategy: str, found: Summary) -> dict[str, Any]:
+    """A summary for JSON, costs as means a game."""
+    none = not found.games
+    return {
+        "strategy": strategy, "games": found.games, "average": None if none else _rounded(found.average),
+        "low": _rounded(found.low), "high": _rounded(found.high), "sd": None if none else _rounded(found.sd),
+        "max": None if none else found.max, "failures": found.failures, "exact": found.exact,
+        "queries": _rounded(found.queries), "evaluations": _rounded(found.evaluations),
+        "feedbacks": _rounded(found.feedbacks), "known": _rounded(found.known),
+        "seconds": None if found.seconds is None else float(f"{found.seconds:.4g}"),
+        "distribution": {str(guesses): games for guesses, games in found.distribution.items()},
+    }  # fmt: skip
+
+
+def pair_row(pair: Pair, samples: Mapping[str, Sample]) -> dict[str, Any]:
+    """A difference for JSON; p is Holm's."""
+    return {
+        "a": pair.a, "b": pair.b, "games": pair.games, "difference": _rounded(pair.difference),
+        "low": _rounded(pair.low), "high": _rounded(pair.high), "p": pair.p_holm,
+        "exact": samples[pair.a].exact and samples[pair.b].exact,
+    }  # fmt: skip
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 6)
+
+
+def comparison(store: Store, experiment: Experiment, below: int | None = None) -> dict[str, Any]:
+    """The strategies of an experiment at its one game, side by side, for JSON."""
+    (game,) = experiment.games
+    samples = {one.strategy: sample(store, one, experiment.codes, below) for one in experiment.series()}
+    rows = [row_of(name, one.summary) for name, one in samples.items()]
+    return {
+        "game": game, "games": max(row["games"] for row in rows), "seed": experiment.seed,
+        "secrets": experiment.secrets, "rows": rows,
+        "pairs": [pair_row(pair, samples) for pair in pairs_of(samples)],
+    }  # fmt: skip
+
+
+def report_of(store: Store, study: Study) -> dict[str, Any]:
+    """A study for JSON: what was played at each game by a row a strategy, pairs, and claims."""
+    parts, held = [], dict[Series, Sample]()
+    for experiment, game in _groups(study):
+        names = [one for one in experiment.series() if one.game == game]
+        samples = {one.strategy: sample(store, one, experiment.codes) for one in names}
+        same = {"game": game, "secrets": experiment.secrets, "seed": experiment.seed}
+        parts.append(
+            {
+                **same,
+                "rows": [{**same, **row_of(name, one.summary)} for name, one in samples.items()],
+                "pairs": [{**same, **pair_row(pair, samples)} for pair in pairs_of(samples)],
+            }
+        )
+        for series in names:
+            held.setdefault(series, samples[series.strategy])
+    rows = [row for part in parts for row in part["rows"]]
+    if not any(row["games"] for row in rows):
+        raise BlackpegError(f"{store.path} holds no games of {study.name}; 'blackpeg lab run' plays them")
+    return {
+        "study": study.name, "title": study.title, "about": study.about, "measures": list(study.measures),
+        "rows": rows, "pairs": [pair for part in parts for pair in part["pairs"]],
+        "claims": [held_claim(claim, held[study.matching(claim)[0][1]]) for claim in study.claims],
+    }  # fmt: skip
+
+
+def _groups(study: Study) -> Iterator[tuple[Experiment, str]]:
+    """Experiments that meet the same secrets as one, once a game."""
+    together: dict[tuple[Any, ...], Experiment] = {}
+    for one in study.experiments:
+        for game in one.games:
+            key = (game, one.secrets, one.seed, one.codes)
+            names = (*together[key].strategies, *one.strategies) if key in together else one.strategies
+            together[key] = Experiment((game,), tuple(dict.fromkeys(names)), one.count, one.secrets, one.seed, one.codes)
+    for key, experiment in together.items():
+        yield experiment, key[0]
+
+
+def held_claim(claim: Claim, games: Sample) -> dict[str, Any]:
+    """A claim beside what was measured, for JSON; `agrees` is null where that can't be told."""
+    measured, half = _measured(claim.measure, games)
+    return {
+        "game": claim.game, "strategy": claim.strategy, "measure": claim.measure, "claimed": claim.value,
+        "measured": _rounded(measured),
+        "low": None if measured is None or half is None else _rounded(measured - half),
+        "high": None if measured is None or half is None else _rounded(measured + half),
+        "exact": games.exact, "failures": games.summary.failures,
+        "agrees": _agrees(claim, games.summary, measured, half), "where": claim.where, "doubt": claim.doubt,
+    }  # fmt: skip
+
+
+def _measured(measure: str, games: Sample) -> tuple[float | None, float | None]:
+    """The average of a measure, and half its 95 % interval."""
+    found = games.summary
+    average = found.average if measure == "guesses" else getattr(found, measure)
+    if not found.games or average is None:
+        return None, None
+    if games.exact:
+        return average, 0.0
+    values = games.table[:, COLUMNS.index(measure)]
+    values = np.where(np.isnan(values), games.guesses, values)  # `known` of failed games, as in the average
+    low, high = interval(average, float(values.std(ddof=1)) if found.games > 1 else 0.0, found.games)
+    return average, None if low is None or high is None else (high - low) / 2
+
+
+def _agrees(claim: Claim, found: Summary, measured: float | None, half: float | None) -> bool | None:
+    """Do the two differ by less than rounding and chance explain? With failures what was measured is a lower bound;
+    seconds are another machine's."""
+    if measured is None or half is None or claim.measure == "seconds":
+        return None
+    digits = len(str(claim.value).partition(".")[2]) if claim.digits is None else claim.digits
+    sd = claim.deviation if claim.deviation is not None else found.sd if claim.measure == "guesses" else 0.0
+    theirs = 1.96 * sd / claim.games**0.5 if claim.games else 0.0
+    apart = abs(measured - claim.value) > 0.5 * 10.0**-digits + hypot(half, theirs) + 1e-9
+    if found.failures:
+        return False if apart and claim.value < measured else None
+    return not apart

@@ -1,0 +1,116 @@
+"""Running studies: what the commands and Python share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import nullcontext
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from ..data import data_folder
+from ..errors import BlackpegError
+from ..game import Game
+from .conduct import Shard, conduct, forget, refuse_mixed, rounds
+from .experiment import ALL, LIST, Experiment, Series, Task, tasks_of
+from .progress import Sums, Watcher
+from .store import Store
+from .study import Study, checked_study
+
+
+def store_path(chosen: str | Path | None = None) -> Path:
+    """The store asked for, else `lab.db` in the data folder."""
+    return Path(chosen) if chosen else data_folder() / "lab.db"
+
+
+def run_study(study: Study, store: str | Path | None = None, jobs: int = 1, cluster: str | None = None) -> dict[str, Any]:
+    """Play the games of a study that are not in the store yet, and report: a row a strategy, pairs, claims."""
+    from .report import report_of
+
+    study = checked_study(study)
+    with Store(store_path(store)) as there:
+        run(there, study.experiments, jobs, cluster, watched=False)
+        return report_of(there, study)
+
+
+def report_study(study: Study, store: str | Path | None = None) -> dict[str, Any]:
+    """What a store says about a study, without playing anything."""
+    from .report import report_of
+
+    with Store(store_path(store), write=False) as there:
+        return report_of(there, checked_study(study))
+
+
+def run(
+    store: Store,
+    experiments: tuple[Experiment, ...],
+    jobs: int = 1,
+    cluster: str | None = None,
+    width: float | None = None,
+    fresh: bool = False,
+    shard: Shard | None = None,
+    watched: bool = True,
+) -> dict[str, int]:
+    """Play what is missing; how many games were played, and how many were there.
+
+    With a width, secrets that are drawn are drawn until the 95 % interval of every series is that narrow.
+    """
+    drawn = tuple(one for one in experiments if one.secrets not in (ALL, LIST))
+    if width is not None and shard is not None:
+        raise BlackpegError("an interval is known only where all games are: leave out --shard or --until-interval")
+    if width is not None and not drawn:
+        raise BlackpegError("--until-interval needs secrets that are drawn, uniform or distinct; these are given")
+    with Watcher() if watched else nullcontext() as watcher:
+        if fresh:
+            forget(store, experiments)
+        refuse_mixed(store, experiments)
+        tasks, there = _missing(store, experiments, shard or Shard())
+        played = 0
+        for more in chain([tasks], () if width is None else rounds(store, drawn, width)):
+            if watcher is not None:
+                watcher.expect(more, _sums(store, more))
+            played += conduct(store, _probing(more), watcher, jobs, cluster)
+        return {"played": played, "there": there}
+
+
+def _missing(store: Store, experiments: Iterable[Experiment], shard: Shard) -> tuple[list[Task], int]:
+    """What this share still has to play, and how many games of it are there."""
+    counts: dict[tuple[Series, tuple[str, ...]], int] = {}
+    for one in experiments:
+        for series in one.series():
+            counts[series, one.codes] = max(one.count, counts.get((series, one.codes), 0))
+    missing: list[Task] = []
+    there = 0
+    for (series, codes), count in counts.items():
+        played = _complete(store, series, count)
+        if played is not None:
+            there += len(range(shard.index - 1, played, shard.of))
+            continue
+        tasks = [task for task in tasks_of(series, count, codes) if shard.holds(task)]
+        todo = list(store.missing(tasks))
+        there += len(tasks) - len(todo)
+        missing += todo
+    return missing, there
+
+
+def _complete(store: Store, series: Series, count: int) -> int | None:
+    """How many games a series has, if none is missing; found without a look at every task or a tree."""
+    if series.secrets == LIST:
+        return None
+    size = Game.parse(series.game).size if series.secrets == ALL else 1
+    games, looked_up = store.column(series, "count(*)", "total(note = 'tree')", below=size * count)[0]
+    return games if games == size * count or (series.secrets == ALL and looked_up == size) else None
+
+
+def _probing(tasks: list[Task]) -> list[Task]:
+    """The same tasks, one of each series first, so that the time left is soon known."""
+    first = {task.series: task for task in reversed(tasks) if task.series.secrets != ALL}  # a tree is grown once
+    if len(first) < 2:
+        return tasks
+    ahead = set(first.values())
+    return [*reversed(first.values()), *(task for task in tasks if task not in ahead)]
+
+
+def _sums(store: Store, tasks: Iterable[Task]) -> dict[Series, Sums]:
+    columns = ("count(*)", "total(guesses)", "total(guesses * guesses)")
+    return {series: Sums(*store.column(series, *columns)[0]) for series in dict.fromkeys(t.series for t in tasks)}

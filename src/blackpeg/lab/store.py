@@ -1,0 +1,178 @@
+"""Results in one SQLite file; the task is the key, so resuming is running again."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from ..errors import BlackpegError
+from .experiment import Record, Series, Task
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS series (
+    id INTEGER PRIMARY KEY, game TEXT NOT NULL, strategy TEXT NOT NULL, secrets TEXT NOT NULL, seed INTEGER NOT NULL,
+    UNIQUE (game, strategy, secrets, seed));
+CREATE TABLE IF NOT EXISTS games (
+    series INTEGER NOT NULL REFERENCES series, number INTEGER NOT NULL, secret TEXT NOT NULL, solved INTEGER NOT NULL,
+    guesses INTEGER NOT NULL, queries INTEGER NOT NULL, evaluations INTEGER, feedbacks INTEGER, known INTEGER,
+    seconds REAL, note TEXT NOT NULL, digest TEXT NOT NULL, worker TEXT NOT NULL, time REAL NOT NULL,
+    PRIMARY KEY (series, number, secret)) WITHOUT ROWID;
+"""
+VERSION = 1
+COLUMNS = (
+    "game", "strategy", "secrets", "seed", "number", "secret", "solved", "guesses", "queries", "evaluations",
+    "feedbacks", "known", "seconds", "note", "digest", "worker", "time",
+)  # fmt: skip
+
+
+class Store:
+    """The results of one file. One process writes; any number may read."""
+
+    def __init__(self, path: str | Path, write: bool = True) -> None:
+        self.path = Path(path)
+        self._ids: dict[Series, int] = {}
+        try:
+            if write:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+                self._db = sqlite3.connect(self.path, timeout=30)
+                self._db.execute("PRAGMA journal_mode=WAL")
+                self._db.execute("PRAGMA synchronous=NORMAL")
+                found = self._db.execute("PRAGMA user_version").fetchone()[0]
+                if found == 0:
+                    self._db.executescript(SCHEMA)
+                    self._db.execute(f"PRAGMA user_version={VERSION}")
+                    self._db.commit()
+            else:
+                if not self.path.exists():
+                    raise BlackpegError(f"there is no store {self.path}; 'blackpeg lab run' makes one")
+                self._db = sqlite3.connect(f"file:{self.path}?mode=ro", uri=True, timeout=30)
+                found = self._db.execute("PRAGMA user_version").fetchone()[0]
+        except (sqlite3.Error, OSError) as error:
+            raise BlackpegError(f"the store {self.path} can't be used: {error}") from error
+        if found not in (0, VERSION):
+            self._db.close()
+            raise BlackpegError(f"the store {self.path} is of version {found}, and this program reads {VERSION}")
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._db.close()
+
+    def add(self, records: Iterable[Record], digest: str, worker: str) -> None:
+        """Write records, all or none; one that is there already stays as it is."""
+        now = time.time()
+        rows = [
+            (self._id(r.task.series), r.task.number, r.secret, r.solved, r.guesses, r.queries, r.evaluations,
+             r.feedbacks, r.known, r.seconds, r.note, digest, worker, now)
+            for r in records
+        ]  # fmt: skip
+        with self._writing():
+            self._db.executemany(f"INSERT OR IGNORE INTO games VALUES ({', '.join('?' * 14)})", rows)
+
+    def numbers(self, series: Series) -> set[tuple[int, str]]:
+        """Which games of a series are there: number, and the secret where it comes from a list."""
+        rows = self._rows("SELECT number, secret FROM games WHERE series = ?", self._find(series))
+        return {(number, secret if series.secrets == "list" else "") for number, secret in rows}
+
+    def missing(self, tasks: Iterable[Task]) -> Iterator[Task]:
+        """The tasks that were not played yet."""
+        there: set[tuple[int, str]] = set()
+        last: Series | None = None
+        for task in tasks:
+            if task.series != last:
+                last, there = task.series, self.numbers(task.series)
+            if (task.number, task.code) not in there:
+                yield task
+
+    def digests(self, series: Series) -> dict[str, int]:
+        """How many games of a series were made by which code."""
+        return dict(self._rows("SELECT digest, count(*) FROM games WHERE series = ? GROUP BY digest", self._find(series)))
+
+    def forget(self, series: Series) -> int:
+        """Delete the games of a series; how many there were."""
+        with self._writing():
+            return self._db.execute("DELETE FROM games WHERE series = ?", (self._find(series),)).rowcount
+
+    def series(self) -> list[tuple[Series, int, float | None]]:
+        """Every series with its number of games and when the last was written."""
+        rows = self._rows(
+            "SELECT game, strategy, secrets, seed, count(number), max(time) FROM series LEFT JOIN games "
+            "ON series.id = games.series GROUP BY series.id ORDER BY series.id"
+        )
+        return [(Series(*row[:4]), row[4], row[5]) for row in rows]
+
+    def column(self, series: Series, *names: str, below: int | None = None) -> list[tuple[Any, ...]]:
+        """Columns of the games of a series, by number; `below` takes only the first numbers."""
+        query = f"SELECT {', '.join(names)} FROM games WHERE series = ?"
+        query += "" if below is None else f" AND number < {int(below)}"
+        return self._rows(query + " ORDER BY number, secret", self._find(series))
+
+    def rows(self) -> Iterator[tuple[Any, ...]]:
+        """Everything, in the order of `COLUMNS`."""
+        yield from self._db.execute(
+            f"SELECT {', '.join(COLUMNS)} FROM games JOIN series ON series.id = games.series ORDER BY series.id, number"
+        )
+
+    def merge(self, path: str | Path) -> int:
+        """Take over the games of another store; how many were new."""
+        before = self._db.total_changes
+        with Store(path, write=False) as other, self._writing():
+            for row in other.rows():
+                values = (self._id(Series(*row[:4])), *row[4:])
+                self._db.execute(f"INSERT OR IGNORE INTO games VALUES ({', '.join('?' * 14)})", values)
+        return self._db.total_changes - before
+
+    def _find(self, series: Series) -> int:
+        """The id of a series, or -1 where it has no games."""
+        if series not in self._ids:
+            found = self._rows(
+                "SELECT id FROM series WHERE game = ? AND strategy = ? AND secrets = ? AND seed = ?", *series
+            )
+            if not found:
+                return -1
+            self._ids[series] = found[0][0]
+        return self._ids[series]
+
+    def _id(self, series: Series) -> int:
+        if self._find(series) < 0:
+            with self._writing():
+                self._db.execute("INSERT INTO series (game, strategy, secrets, seed) VALUES (?, ?, ?, ?)", series)
+        return self._find(series)
+
+    def _rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+        try:
+            return self._db.execute(query, values).fetchall()
+        except sqlite3.Error as error:
+            raise BlackpegError(f"the store {self.path} can't be read: {error}") from error
+
+    def _writing(self) -> _Writing:
+        return _Writing(self)
+
+
+class _Writing:
+    """A transaction whose failure is one sentence."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    def __enter__(self) -> None:
+        self.store._db.__enter__()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            self.store._db.__exit__(kind, error, trace)
+        except sqlite3.Error as failed:
+            error = failed
+        if isinstance(error, sqlite3.Error):
+            raise BlackpegError(
+                f"the store {self.store.path} can't be written: {error}; what was written before is kept"
+            ) from error

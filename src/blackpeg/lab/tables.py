@@ -1,0 +1,201 @@
+"""What reports and comparisons look like as text: whole lines in a pipe, folded to fit in a terminal."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from math import floor, log10
+from typing import Any
+
+import click
+
+SURE = 0.05  # p below which one strategy is said to beat another
+MOST_PAIRS = 10  # that are listed; beyond, the matrix says enough
+LEFT = ("secrets", "measure", "verdict")  # columns of words
+
+Row = Mapping[str, Any]
+Section = tuple[tuple[str, ...], Sequence[Sequence[str]]]  # headings, and the cells of each row
+
+
+def width() -> int:
+    """Columns of the terminal, or no limit in a pipe or file."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else sys.maxsize
+
+
+def say(text: str = "", indent: str = "") -> None:
+    """Print a paragraph, wrapped where there is a terminal."""
+    room = width()
+    lines = [text] if room == sys.maxsize else textwrap.wrap(text, max(20, room - 1), break_on_hyphens=False)
+    click.echo(textwrap.indent("\n".join(lines), indent))
+
+
+def heading(text: str) -> None:
+    click.echo(click.style(text, bold=True))
+
+
+def table(name: str, labels: Sequence[str], *sections: Section, notes: Sequence[str] = ()) -> None:
+    """Print labels, each with its cells; sections go side by side, or one below the other where it is narrow.
+
+    A label that is too long has a line of its own. A note goes below its row.
+    """
+    wide = max(map(len, (name, *labels))) + sum(_wide(section) for section in sections)
+    if len(sections) > 1 and wide <= width():
+        heads = tuple(head for heads, _ in sections for head in heads)
+        sections = ((heads, [[c for _, rows in sections for c in rows[k]] for k in range(len(labels))]),)
+    for number, section in enumerate(piece for section in sections for piece in _pieces(section)):
+        if number:
+            click.echo()
+        for line in _lines(name, labels, section, notes if number == 0 else ()):
+            click.echo(line)
+
+
+def _wide(section: Section) -> int:
+    return sum(2 + size for size in _sizes(section))
+
+
+def _sizes(section: Section) -> list[int]:
+    heads, rows = section
+    return [max(map(len, (head, *(row[k] for row in rows)))) for k, head in enumerate(heads)]
+
+
+def _pieces(section: Section) -> Iterator[Section]:
+    """A section, cut where its columns don't fit beside twelve letters of a label."""
+    heads, rows = section
+    start, used = 0, 12
+    for k, size in enumerate(_sizes(section)):
+        if used + 2 + size > width() and k > start:
+            yield heads[start:k], [row[start:k] for row in rows]
+            start, used = k, 12
+        used += 2 + size
+    yield heads[start:], [row[start:] for row in rows]
+
+
+def _lines(name: str, labels: Sequence[str], section: Section, notes: Sequence[str]) -> Iterator[str]:
+    heads, rows = section
+    sizes = _sizes(section)
+    room = min(max(map(len, (name, *labels))), max(12, width() - _wide(section)))
+
+    def line(label: str, cells: Sequence[str]) -> str:
+        set_ = [f"{c:<{n}}" if h in LEFT else f"{c:>{n}}" for c, n, h in zip(cells, sizes, heads, strict=True)]
+        return "  ".join([f"{label:<{room}}", *set_]).rstrip()
+
+    yield click.style(line(name[:room], heads), bold=True)
+    for k, (label, cells) in enumerate(zip(labels, rows, strict=True)):
+        if len(label) > room:
+            yield label
+            label = ""
+        yield line(label, cells)
+        if notes and notes[k]:
+            yield from textwrap.wrap(notes[k], min(width(), 120) - 4, initial_indent="    ", subsequent_indent="    ")
+
+
+def show_rows(rows: Sequence[Row], measures: Sequence[str]) -> None:
+    """A row a strategy, the best first."""
+    rows = sorted(rows, key=lambda row: (row["average"] is None, row["average"]))
+    averages = plus_minus([(row["average"], half(row), row["exact"]) for row in rows])
+    known = measures and "known" in measures and any(row["known"] is not None for row in rows)
+    quality = {
+        "games": [f"{row['games']:,}" for row in rows],
+        "average": [mark(row) + text for row, text in zip(rows, averages, strict=True)],
+        "sd": [number(row["sd"]) for row in rows],
+        "max": ["" if row["max"] is None else f"{mark(row)}{row['max']}" for row in rows],
+        **({"known": [number(row["known"]) for row in rows]} if known else {}),
+        "failed": [f"{row['failures']:,}" if row["games"] else "" for row in rows],
+    }
+    costs = {
+        head: [form(row[key]) for row in rows]
+        for head, key, form in (
+            ("queries", "queries", size), ("evals", "evaluations", size), ("feedbacks", "feedbacks", size),
+            ("time", "seconds", duration),
+        )
+        if key in measures and any(row[key] is not None for row in rows)
+    }  # fmt: skip
+    sections = [
+        (tuple(columns), list(zip(*columns.values(), strict=True))) for columns in (quality, costs) if columns
+    ]
+    table("strategy", [row["strategy"] for row in rows], *sections)
+    if any(row["failures"] for row in rows):
+        click.echo()
+        say("≥ marks a lower bound: a game that was given up counts with the guesses it made until then.")
+
+
+def show_pairs(pairs: Sequence[Row], rows: Sequence[Row]) -> None:
+    """Differences on the same secrets, and from three strategies on a matrix of who beats whom."""
+    if not pairs:
+        return
+    if len(pairs) <= MOST_PAIRS:
+        click.echo()
+        labels = [f"{pair['a']} − {pair['b']}" for pair in pairs]
+        differences = plus_minus([(pair["difference"], half(pair), pair["exact"]) for pair in pairs], "+")
+        cells = [[text, chance(pair["p"])] for text, pair in zip(differences, pairs, strict=True)]
+        table("on the same secrets", labels, (("difference", "p (Holm)"), cells))
+    names = [row["strategy"] for row in sorted(rows, key=lambda row: row["average"] or 0) if row["games"]]
+    if len(names) > 2:
+        click.echo()
+        show_matrix(names, pairs)
+
+
+def show_matrix(names: Sequence[str], pairs: Sequence[Row]) -> None:
+    """A line a strategy: + where it needs fewer guesses than the strategy of the column, - more."""
+    signs = {}
+    for pair in pairs:
+        sign = 0 if not pair["difference"] or not (pair["exact"] or pair["p"] < SURE) else pair["difference"]
+        signs[pair["a"], pair["b"]] = "·" if not sign else "+" if sign < 0 else "-"
+        signs[pair["b"], pair["a"]] = "·" if not sign else "-" if sign < 0 else "+"
+    say(f"Who beats whom: + fewer guesses, - more, · not told apart (p < {SURE} after Holm's correction, or exact).")
+    click.echo()
+    digits = len(str(len(names)))
+    heads = tuple(str(k) for k in range(1, len(names) + 1))
+    cells = [["" if a == b else signs.get((a, b), "") for b in names] for a in names]
+    table("", [f"{k:>{digits}} {name}" for k, name in enumerate(names, 1)], (heads, cells))
+
+
+def plus_minus(values: Sequence[tuple[float | None, float | None, bool]], sign: str = "") -> list[str]:
+    """Averages with half their intervals, in as many digits as the narrowest deserves: 4.631 ± 0.015."""
+    halves = [h for _, h, exact in values if h and not exact]
+    least = 3 if all(average is None or abs(average) < 100 for average, _, _ in values) else 1
+    digits = min(6, max(least, 1 - floor(log10(min(halves))))) if halves else least
+    after = ["exact" if exact else "" if h is None else f"± {h:.{digits}f}" for _, h, exact in values]
+    room = max(map(len, after), default=0)
+    return [
+        "" if average is None else f"{average:{sign}.{digits}f} {text:<{room}}"
+        for (average, _, _), text in zip(values, after, strict=True)
+    ]
+
+
+def half(row: Row) -> float | None:
+    return None if row["low"] is None or row["high"] is None else (row["high"] - row["low"]) / 2
+
+
+def mark(row: Row) -> str:
+    return "≥" if row["failures"] else ""
+
+
+def number(value: float | None) -> str:
+    return "" if value is None else f"{value:.3f}"
+
+
+def size(value: float | None) -> str:
+    """A cost a game: 0.5, 1,517, 123k, 4.56M."""
+    if value is None:
+        return ""
+    if value < 99_999.5:
+        return f"{value:,.0f}" if value >= 10 or value == int(value) else f"{value:.2g}"
+    unit, name = next((unit, name) for unit, name in ((1e9, "G"), (1e6, "M"), (1e3, "k")) if value >= 0.9995 * unit)
+    return f"{value / unit:.{2 if value < 9.995 * unit else 1 if value < 99.95 * unit else 0}f}{name}"
+
+
+def duration(seconds: float | None) -> str:
+    """A time that people read: 190 µs, 1.4 ms, 12 s, 3.2 min, 5.1 h."""
+    if seconds is None:
+        return ""
+    for unit, name in ((3600.0, "h"), (60.0, "min"), (1.0, "s"), (1e-3, "ms")):
+        if seconds >= (2 * unit if unit >= 60 else unit):
+            return f"{seconds / unit:.{1 if seconds < 10 * unit else 0}f} {name}"
+    return f"{seconds * 1e6:.0f} µs"
+
+
+def chance(p: float) -> str:
+    return f"{p:.4f}" if p >= 0.0001 else "< 0.0001"

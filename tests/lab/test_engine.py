@@ -1,0 +1,186 @@
+"""Where tasks run: the same rows whatever runs them and however often it is killed."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from blackpeg import BlackpegError
+from blackpeg.lab.engine import Batches, digest, run
+from blackpeg.lab.experiment import Experiment, Series, Task
+from blackpeg.lab.store import COLUMNS, Store
+
+VARYING = {"seconds", "time", "worker"}
+
+SCRIPT = """
+import sys
+from blackpeg.lab.conduct import conduct, missing
+from blackpeg.lab.experiment import Experiment
+from blackpeg.lab.store import Store
+if __name__ == "__main__":
+    experiment = Experiment(("4x6",), ("random", "plus2"), count=int(sys.argv[2]))
+    with Store(sys.argv[1]) as store:
+        conduct(store, missing(store, [experiment]), jobs=int(sys.argv[3]))
+"""
+
+
+def rows_of(path: Path) -> list[tuple]:
+    with Store(path, write=False) as store:
+        return sorted(
+            tuple(value for name, value in zip(COLUMNS, row, strict=True) if name not in VARYING) for row in store.rows()
+        )
+
+
+def processes_in(group: int) -> list[int]:
+    """Processes of a session that are still there and no zombies."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                fields = (entry / "stat").read_text().rpartition(")")[2].split()
+            except OSError:
+                continue
+            if int(fields[3]) == group and fields[0] != "Z":
+                found.append(int(entry.name))
+    return found
+
+
+def start(script: Path, store: Path, count: int, jobs: int) -> subprocess.Popen:
+    words = [sys.executable, str(script), str(store), str(count), str(jobs)]
+    return subprocess.Popen(words, start_new_session=True, stderr=subprocess.PIPE, text=True)
+
+
+def test_killed_ten_times_and_resumed_the_rows_are_those_of_an_undisturbed_run(tmp_path):
+    script = tmp_path / "study.py"
+    script.write_text(SCRIPT)
+    calm = start(script, tmp_path / "calm.db", 600, 2)
+    assert calm.wait(120) == 0, calm.stderr.read()
+    kills = 0
+    for delay in (0.3, 0.7, 1.0, 1.2, 1.3, 1.4, 1.5, 1.6, 1.8, 2.0):
+        killed = start(script, tmp_path / "killed.db", 600, 2)
+        time.sleep(delay)
+        killed.kill()
+        killed.wait()
+        kills += 1
+        deadline = time.monotonic() + 5
+        while processes_in(killed.pid) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert processes_in(killed.pid) == [], "a worker is left 5 s after its parent was killed"
+    resumed = start(script, tmp_path / "killed.db", 600, 2)
+    assert resumed.wait(120) == 0, resumed.stderr.read()
+    assert kills == 10
+    rows = rows_of(tmp_path / "killed.db")
+    assert len(rows) == 1200
+    assert rows == rows_of(tmp_path / "calm.db")
+
+
+def test_processes_and_this_process_make_the_same_rows(tmp_path):
+    tasks = list(Experiment(("4x6", "3x4"), ("random", "entropy"), count=40).tasks())
+
+    def play(jobs):
+        return {str(r.task): r[1:8] for batch in run(tasks, jobs) for r in batch.records}
+
+    here, there = play(1), play(2)
+    assert here == there
+    assert len(here) == len(tasks)
+
+
+def test_a_worker_that_dies_is_replaced_and_its_tasks_are_played(tmp_path):
+    tasks = list(Experiment(("5x8",), ("random",), count=400).tasks())
+    seen, killed = [], False
+    for batch in run(tasks, jobs=2):
+        seen += [record.task for record in batch.records]
+        if not killed and len(seen) > 20:
+            os.kill(int(batch.worker.split(":")[1]), signal.SIGKILL)
+            killed = True
+    assert killed
+    assert sorted(task.number for task in seen) == list(range(400))
+
+
+def test_a_task_that_can_not_be_played_is_named():
+    tasks = [Task(Series("20x20", "entropy"), 0)]
+    for jobs in (1, 2):
+        with pytest.raises(BlackpegError, match="20x20 entropy uniform 0 0: 20x20 has"):
+            list(run(tasks, jobs))
+
+
+def test_batches_are_of_one_series_grow_with_speed_and_lose_nothing():
+    tasks = list(Experiment(("4x6",), ("random", "entropy"), count=5000).tasks())
+    batches, sizes, seen = Batches(tasks), [], []
+    while batch := batches.next():
+        assert len({task.series for task in batch}) == 1
+        batches.took(batch, 0.0001 * len(batch))
+        sizes.append(len(batch))
+        seen += batch
+    assert seen == tasks
+    assert sizes[0] == 1
+    assert max(sizes) == 2000
+
+
+def test_the_digest_is_of_the_core_and_the_strategys_own_file():
+    assert digest("random") == digest("next_higher")  # one file
+    assert digest("random") != digest("entropy")
+
+
+# A Dask cluster, with a real scheduler and real workers
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def dask(*words: str) -> subprocess.Popen:
+    tool = {"scheduler": "distributed.cli.dask_scheduler", "worker": "distributed.cli.dask_worker"}[words[0]]
+    command = [sys.executable, "-m", tool, *words[1:]]
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+
+
+@pytest.fixture
+def cluster():
+    port, dashboards = free_port(), ["--no-dashboard"]
+    address = f"tcp://127.0.0.1:{port}"
+    running = [dask("scheduler", "--host", "127.0.0.1", "--port", str(port), *dashboards)]
+
+    def worker() -> subprocess.Popen:
+        words = (address, "--nthreads", "1", "--no-nanny", *dashboards)
+        running.append(dask("worker", *words))
+        return running[-1]
+
+    try:
+        yield address, worker
+    finally:
+        for process in running:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+def test_a_cluster_makes_the_same_rows_though_one_worker_is_killed_and_one_added(cluster, tmp_path):
+    address, worker = cluster
+    first, _ = worker(), worker()
+    tasks = list(Experiment(("4x6",), ("plus2",), count=1500).tasks())
+    seen: dict[str, tuple] = {}
+    workers, changed = set(), False
+    for batch in run(tasks, cluster=address):
+        seen |= {str(record.task): record[1:8] for record in batch.records}
+        workers.add(batch.worker)
+        if not changed and len(seen) > 30:
+            first.kill()
+            worker()
+            changed = True
+    assert changed
+    assert seen == {str(r.task): r[1:8] for batch in run(tasks) for r in batch.records}
+    assert len(workers) >= 2
+
+
+def test_no_cluster_at_the_address_is_one_sentence():
+    with pytest.raises(BlackpegError, match=r"no cluster answers at tcp://127\.0\.0\.1:"):
+        list(run([Task(Series("4x6", "random"), 0)], cluster=f"tcp://127.0.0.1:{free_port()}"))
+    with pytest.raises(BlackpegError, match="no cluster answers at nonsense"):
+        list(run([Task(Series("4x6", "random"), 0)], cluster="nonsense://"))

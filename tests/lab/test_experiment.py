@@ -1,0 +1,124 @@
+"""Tasks: seeds from names, the same secrets for all, each replayable alone."""
+
+from collections import Counter
+from dataclasses import dataclass
+from itertools import permutations, product
+
+import numpy as np
+import pytest
+
+from blackpeg import BlackpegError, Game, Honest, play, strategy
+from blackpeg.lab.experiment import Experiment, Series, Task, check, run_task, run_tasks, secret_of, unranked
+from blackpeg.players import Oracle, OracleSearch, Search, run_search
+
+
+def test_text_and_task_are_pairs():
+    tasks = [
+        Task(Series("4x6", "random", "uniform", 0), 17),
+        Task(Series("4x10-distinct", "lexicographic(first='1234', order='last_peg')", "all", 3), 0),
+        Task(Series("4x6", "entropy(candidates_only=True)", "list", 0), 2, "1123"),
+    ]
+    for task in tasks:
+        assert Task.parse(str(task)) == task
+
+
+@pytest.mark.parametrize("text", ["", "4x6", "4x6 random uniform 0", "4x6 random nowhere 0 1", "4x6 random list 0 1"])
+def test_what_is_no_task_is_said_to_be_none(text):
+    with pytest.raises(BlackpegError, match="is not a task"):
+        Task.parse(text)
+
+
+def test_unranked_is_lexicographic_order():
+    assert [tuple(unranked(k, 3, 4, True).tolist()) for k in range(64)] == list(product(range(4), repeat=3))
+    assert [tuple(unranked(k, 3, 5, False).tolist()) for k in range(60)] == list(permutations(range(5), 3))
+
+
+def test_all_strategies_meet_the_same_secrets_and_seeds_differ():
+    tasks = list(Experiment(("4x6", "5x8"), ("random", "entropy"), count=20).tasks())
+    by_strategy = {
+        name: [secret_of(task).tolist() for task in tasks if task.series.strategy == name] for name in ("random", "entropy")
+    }
+    assert by_strategy["random"] == by_strategy["entropy"]
+    other = [secret_of(task).tolist() for task in Experiment(("4x6",), ("random",), count=20, seed=1).tasks()]
+    assert other != by_strategy["random"][:20]
+
+
+def test_adding_a_strategy_moves_nobodys_numbers():
+    few = {str(r.task): r[1:8] for r in run_tasks(Experiment(("4x6",), ("random",), count=10).tasks())}
+    many = {str(r.task): r[1:8] for r in run_tasks(Experiment(("4x6",), ("next_higher", "random"), count=12).tasks())}
+    assert all(many[task] == record for task, record in few.items())
+
+
+def test_a_task_is_replayable_alone():
+    records = list(run_tasks(Experiment(("4x6",), ("random",), count=10).tasks()))
+    assert run_task(records[7].task)[:8] == records[7][:8]
+
+
+@pytest.mark.parametrize("kind", ["uniform", "distinct"])
+def test_secrets_are_uniform(kind):
+    game = Game(2, 3)
+    codes = [code for code in product(range(3), repeat=2) if kind == "uniform" or len(set(code)) == 2]
+    drawn = Counter(tuple(secret_of(Task(Series("2x3", "random", kind), k)).tolist()) for k in range(300 * len(codes)))
+    assert set(drawn) == set(codes)
+    assert sum((drawn[code] - 300) ** 2 / 300 for code in codes) < 30  # chi-square, 8 or 5 degrees
+    assert game.size == 9
+
+
+def test_large_secrets_use_every_color_at_every_peg():
+    secrets = np.array([secret_of(Task(Series("64x64", "random"), k)) for k in range(2000)])
+    assert secrets.shape == (2000, 64)
+    assert all(len(np.unique(secrets[:, peg])) == 64 for peg in range(64))
+
+
+def test_all_secrets_of_a_strategy_without_chance_go_through_its_tree():
+    records = list(run_tasks(Experiment(("4x6",), ("minimax",), secrets="all").tasks()))
+    assert Counter(r.guesses for r in records) == {1: 1, 2: 6, 3: 62, 4: 533, 5: 694}  # Knuth
+    assert {r.evaluations for r in records} == {None}
+    game = Game(4, 6)
+    for record in records[::100]:  # the same as playing
+        end = play(game, strategy("minimax"), Honest(game.code(record.secret)))
+        assert (end.guesses, end.known) == (record.guesses, record.known)
+
+
+def test_all_secrets_with_chance_are_played_as_often_as_asked():
+    records = list(run_tasks(Experiment(("2x3",), ("random",), count=4, secrets="all").tasks()))
+    assert Counter(r.secret for r in records) == {f"{a}{b}": 4 for a in "123" for b in "123"}
+
+
+def test_secrets_from_a_list():
+    experiment = Experiment(("4x6",), ("random",), secrets="list", codes=("1123", "6543", "1123"))
+    assert [r.secret for r in run_tasks(experiment.tasks())] == ["1123", "6543", "1123"]
+
+
+@pytest.mark.parametrize(
+    ("series", "sentence"),
+    [
+        (Series("4x", "random"), "no game '4x'"),
+        (Series("4x6", "randm"), "did you mean random?"),
+        (Series("4x6", "random", "unifrm"), "did you mean uniform?"),
+        (Series("6x4", "random", "distinct"), "too few colors"),
+        (Series("8x12", "random", "all"), "all secrets can be played up to"),
+        (Series("20x20", "entropy"), "this strategy tries at most"),
+    ],
+)
+def test_what_can_not_be_played_is_said_before(series, sentence):
+    with pytest.raises(BlackpegError, match=sentence.replace("?", r"\?")):
+        check(series)
+
+
+@dataclass(frozen=True)
+class Enumerate(OracleSearch):
+    """Asks the secret about one code after the other, ten at a time."""
+
+    def search(self, game, oracle, rng):
+        codes = game.codes
+        for first in range(0, len(codes), 10):
+            if (oracle(codes[first : first + 10]) == game.solved).any():
+                break
+        return Search(solved=False, queries=0, generations=first // 10 + 1)
+
+
+def test_an_oracle_counts_every_code_it_is_shown_whatever_the_search_says():
+    game = Game(4, 6)
+    found = run_search(game, Enumerate(), Oracle(game, game.code("1211")))
+    assert (found.solved, found.queries, found.generations) == (True, 40, 4)  # 1211 is the 37th code

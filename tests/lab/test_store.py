@@ -1,0 +1,129 @@
+"""One SQLite file: the task is the key, nothing written is lost, failures are one sentence."""
+
+import os
+import sqlite3
+import stat
+
+import pytest
+
+from blackpeg import BlackpegError
+from blackpeg.lab.experiment import Experiment, Series, Task, run_tasks
+from blackpeg.lab.store import COLUMNS, Store
+
+EXPERIMENT = Experiment(("4x6",), ("random", "next_higher"), count=10)
+
+
+@pytest.fixture
+def records():
+    return list(run_tasks(EXPERIMENT.tasks()))
+
+
+def test_what_is_written_is_read_and_not_missing(tmp_path, records):
+    with Store(tmp_path / "lab.db") as store:
+        assert len(list(store.missing(EXPERIMENT.tasks()))) == 20
+        store.add(records[:7], "abc", "here:1")
+        assert [str(t) for t in store.missing(EXPERIMENT.tasks())] == [str(r.task) for r in records[7:]]
+        store.add(records, "abc", "here:1")
+        assert list(store.missing(EXPERIMENT.tasks())) == []
+        rows = list(store.rows())
+    assert len(rows) == 20
+    first = dict(zip(COLUMNS, rows[0], strict=True))
+    assert first["secret"] == records[0].secret
+    assert first["guesses"] == records[0].guesses
+    assert (first["digest"], first["worker"]) == ("abc", "here:1")
+
+
+def test_a_record_that_is_there_stays_as_it_is(tmp_path, records):
+    with Store(tmp_path / "lab.db") as store:
+        store.add(records[:1], "old", "w")
+        store.add(records[:2], "new", "w")
+        assert store.digests(records[0].task.series) == {"old": 1, "new": 1}
+        assert store.forget(records[0].task.series) == 2
+        assert store.digests(records[0].task.series) == {}
+
+
+def test_the_file_is_in_wal_mode_and_can_be_read_while_it_is_written(tmp_path, records):
+    with Store(tmp_path / "lab.db") as store, Store(tmp_path / "lab.db", write=False) as reader:
+        store.add(records[:3], "abc", "w")
+        assert sum(count for _, count, _ in reader.series()) == 3
+        assert sqlite3.connect(tmp_path / "lab.db").execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+def test_secrets_of_a_list_are_part_of_the_key(tmp_path):
+    one = Experiment(("4x6",), ("random",), secrets="list", codes=("1123", "6543"))
+    two = Experiment(("4x6",), ("random",), secrets="list", codes=("6543", "1123"))
+    with Store(tmp_path / "lab.db") as store:
+        store.add(run_tasks(one.tasks()), "abc", "w")
+        assert len(list(store.missing(one.tasks()))) == 0
+        assert len(list(store.missing(two.tasks()))) == 2
+
+
+def test_merge_takes_what_is_new(tmp_path, records):
+    with Store(tmp_path / "a.db") as a:
+        a.add(records[:12], "abc", "w")
+    with Store(tmp_path / "b.db") as b:
+        b.add(records[8:], "abc", "w")
+        assert b.merge(tmp_path / "a.db") == 8
+        assert b.merge(tmp_path / "a.db") == 0
+        assert list(b.missing(EXPERIMENT.tasks())) == []
+
+
+def test_no_store_to_read(tmp_path):
+    with pytest.raises(BlackpegError, match="there is no store"):
+        Store(tmp_path / "none.db", write=False)
+
+
+def test_a_file_that_is_no_store(tmp_path):
+    (tmp_path / "text.db").write_text("these are not the bytes of a database, by far" * 100)
+    with pytest.raises(BlackpegError, match="can't be used"):
+        Store(tmp_path / "text.db")
+
+
+def test_a_folder_is_no_store(tmp_path):
+    with pytest.raises(BlackpegError, match="can't be used"):
+        Store(tmp_path)
+
+
+def test_a_store_of_a_later_version_is_refused(tmp_path):
+    Store(tmp_path / "lab.db").__exit__(None, None, None)
+    db = sqlite3.connect(tmp_path / "lab.db")
+    db.execute("PRAGMA user_version=99")
+    db.commit()
+    db.close()
+    with pytest.raises(BlackpegError, match="version 99"):
+        Store(tmp_path / "lab.db")
+
+
+def test_a_full_disk_is_one_sentence_and_loses_nothing_written(tmp_path, records):
+    """SQLite's own limit on pages stands for a disk that is full: the same error, from the same place."""
+    with Store(tmp_path / "lab.db") as store:
+        store.add(records[:5], "abc", "w")
+        pages = store._db.execute("PRAGMA page_count").fetchone()[0]
+        store._db.execute(f"PRAGMA max_page_count={pages}")
+        many = [record._replace(task=record.task._replace(number=k)) for k in range(2000) for record in records[:1]]
+        with pytest.raises(BlackpegError, match=r"can't be written: database or disk is full; what was written before is kept"):
+            store.add(many, "abc", "w")
+        assert len(list(store.rows())) == 5
+
+
+def test_a_read_only_file_is_one_sentence(tmp_path, records):
+    with Store(tmp_path / "lab.db") as store:
+        store.add(records[:5], "abc", "w")
+    os.chmod(tmp_path / "lab.db", stat.S_IRUSR)
+    db = sqlite3.connect(f"file:{tmp_path}/lab.db?immutable=1", uri=True)  # root may write anything, so ask SQLite
+    store = Store(tmp_path / "lab.db", write=False)
+    store._db.close()
+    store._db = db
+    with pytest.raises(BlackpegError, match="can't be written"):
+        store.add(records[5:6], "abc", "w")
+    assert store.column(records[0].task.series, "number") == [(k,) for k in range(5)]
+
+
+def test_series_and_columns(tmp_path, records):
+    with Store(tmp_path / "lab.db") as store:
+        store.add(records, "abc", "w")
+        series = [one for one, _, _ in store.series()]
+        assert series == [Series("4x6", "random"), Series("4x6", "next_higher")]
+        assert store.column(series[0], "number", below=4) == [(0,), (1,), (2,), (3,)]
+        assert store.numbers(series[0]) == {(k, "") for k in range(10)}
+        assert list(store.missing([Task(Series("4x7", "random"), 0)])) == [Task(Series("4x7", "random"), 0)]
