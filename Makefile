@@ -1,8 +1,8 @@
 # Every command sets up .venv first, once: again only when pyproject.toml, constraints.txt or EXTRAS ask for more.
-# make test ARGS="-k entropy"    make run EXTRAS=dev,lab    make test PYTHON=python3.12
+# make test ARGS="-k entropy"    make run EXTRAS=dev    make test PYTHON=python3.12
 
 PYTHON ?= python3
-EXTRAS ?= dev
+EXTRAS ?= lab,cluster,parquet,dev
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
 python := .venv/bin/python

@@ -23,6 +23,10 @@ import numpy as np
 from blackpeg import Game, Honest, Tree, play, strategy
 from blackpeg.kernels.feedback import probes_of, sizes_into, table_of
 from blackpeg.kernels.jit import compiled
+from blackpeg.lab.conduct import conduct, missing
+from blackpeg.lab.experiment import Experiment, Task, run_tasks, secret_of
+from blackpeg.lab.report import summary_of
+from blackpeg.lab.store import Store
 
 HERE = Path(__file__).parent
 GUESSES, PAIRS = 50, 20_000_000
@@ -107,6 +111,35 @@ def games() -> Iterator[Row]:
     yield "game 4x6 random", best_of(5, many) / len(secrets) * 1e6, "µs", float("nan"), ""
 
 
+def lab() -> Iterator[Row]:
+    """What the lab adds to playing: seeding, batching, storing; and reading a million games back."""
+    experiment = Experiment(("4x6",), ("random",), count=3000)
+    game, player, tasks = Game(4, 6), strategy("random"), list(experiment.tasks())
+    prepared = [(Honest(secret_of(task)), task.number) for task in tasks]
+
+    def playing() -> None:
+        for maker, number in prepared:
+            end = play(game, player, maker, number)
+            _ = (end.known, end.evaluations, end.feedbacks, end.seconds)
+
+    def experimenting() -> None:
+        with tempfile.TemporaryDirectory() as folder, Store(f"{folder}/lab.db") as store:
+            conduct(store, missing(store, [experiment]))
+
+    playing()
+    experimenting()
+    pairs = [(best_of(1, playing), best_of(1, experimenting)) for _ in range(9)]
+    plain, with_lab = (min(times) for times in zip(*pairs, strict=True))
+    yield "lab, over playing random at 4x6", with_lab / plain - 1, "more", 0.1, f"{plain / 3000 * 1e6:.0f} µs a game"
+    with tempfile.TemporaryDirectory() as folder, Store(f"{folder}/lab.db") as store:
+        record = next(iter(run_tasks(tasks)))
+        series = record.task.series
+        for first in range(0, 1_000_000, 100_000):
+            some = range(first, first + 100_000)
+            store.add((record._replace(task=Task(series, k), guesses=3 + k % 5) for k in some), "x", "w")
+        yield "a million stored games, summarized", best_of(3, partial(summary_of, store, series)), "s", 5, ""
+
+
 def commands() -> Iterator[Row]:
     """What a person waits for."""
     blackpeg = str(Path(sys.executable).with_name("blackpeg"))
@@ -133,7 +166,7 @@ def commands() -> Iterator[Row]:
 def main() -> None:
     as_json = "--json" in sys.argv
     rows = []
-    for group in (partitions, trees, games, commands):
+    for group in (partitions, trees, games, lab, commands):
         for what, measured, unit, mark, note in group():
             rows.append({"what": what, "measured": measured, "unit": unit, "mark": mark, "note": note})
             if not as_json:

@@ -298,7 +298,7 @@ BAD = {
     "solve 4x6 --codemaker advrsary": "not one of 'honest', 'adversary'",
     "solve 4x6 --sed 1": "did you mean one of: '--secret', '--seed'?",
     "next 4x6 1122": "GUESS=FEEDBACK",
-    "next 4x6 1122=1b": "it is written 2b1w",
+    "next 4x6 1122=1b": "is not feedback of 4x6; it is written",
     "next 4x6 1122=3b1w": "never the answer",
     "next 4x6-black 1122=1b1w": "white pegs are not told",
     "next 4x6 112=1b1w": "3 pegs, not 4",

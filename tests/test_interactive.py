@@ -145,6 +145,15 @@ def test_play_against_the_adversary_by_its_hints() -> None:
     assert game.status() == 0
     assert not COLOR.search(game.raw)
 
+    game = Terminal("play", "3x4", "--codemaker", "adversary", NO_COLOR="1")
+    game.until("guess 1> ")
+    told = re.search(r"\db\dw", game.type("112", "guess 2> "))
+    assert told is not None
+    given = re.search(r"the adversary had no code; \d+ codes fit, such as +(\d{3})", game.type("quit"))
+    assert given is not None
+    assert feedback(given[1], "112") == told[0]
+    assert game.status() == 1
+
 
 def test_the_end_of_input_gives_up() -> None:
     game = Terminal("play", "4x6-black", "--seed", "1", NO_COLOR="1")
@@ -207,7 +216,7 @@ def test_a_wrong_answer_is_found_and_corrected() -> None:
         ("1b1w", "it is written TURN=FEEDBACK"),
         ("²=1b1w", "it is written TURN=FEEDBACK"),
         ("9=1b1w", f"no turn 9 to correct; turns go from 1 to {len(guesses)}"),
-        ("1=", "it is written 2b1w"),
+        ("1=", "is not feedback of 4x6; it is written"),
         ("1=5b0w", "more than 4 pegs"),
     ):
         assert said in " ".join(game.type(mistake, "correction> ").split())
@@ -224,11 +233,23 @@ def test_an_answer_corrected_before_it_contradicts() -> None:
     game = Terminal("break", "2x3", "--strategy", "lexicographic", NO_COLOR="1")
     assert asked(game.until("feedback 1> ")) == "11"
     assert "nothing is answered yet" in game.type("1=1b0w", "feedback 1> ")
-    assert "is not feedback of 2x3; it is written 2b1w" in game.type("two", "feedback 1> ")
+    assert "is not feedback of 2x3; it is written " in game.type("two", "feedback 1> ")
     assert asked(game.type("0 0", "feedback 2> ")) == "22"
     assert asked(game.type("1=1b0w", "feedback 2> ")) == "12"  # the first of 12, 13, 21 and 31
     assert "Broken by lexicographic in 1 guess." in game.type("1=2b0w", "feedback 2> ")
     assert game.status() == 0
+
+
+def test_a_contradiction_that_is_given_up() -> None:
+    game = Terminal("break", "2x3", "--strategy", "lexicographic", NO_COLOR="1")
+    game.until("feedback 1> ")
+    assert asked(game.type("0b0w", "feedback 2> ")) == "22"
+    assert asked(game.type("0b0w", "feedback 3> ")) == "33"
+    assert "turn 3 contradicts turns 1 and 2" in game.type("1b0w", "correction> ")
+    end = game.type("q")
+    assert "Given up after 3 guesses." in end
+    assert re.search(r"\n3  33     ●·  1b0w\n", end)
+    assert game.status() == 1
 
 
 def test_a_board_wider_than_its_terminal_has_labels_side_by_side() -> None:

@@ -57,7 +57,14 @@ class Blackpeg(click.Group):
         return status
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(self.commands)  # in the order of this file
+        return [*self.commands, "lab"]  # in the order of this file
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name == "lab":
+            from .lab.commands import lab
+
+            return lab
+        return super().get_command(ctx, cmd_name)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

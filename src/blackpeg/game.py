@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 from math import perm
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -97,7 +97,9 @@ class Game:
         numbers = "," in word or (self.pegs == 1 and len(word) > 1)
         parts = [part.strip() for part in word.split(",")] if numbers else list(word)
         if len(parts) != self.pegs:
-            raise BlackpegError(f"'{text}' is not a code of {self}: it has {len(parts)} pegs, not {self.pegs}")
+            raise BlackpegError(
+                f"'{text}' is not a code of {self}: it has {len(parts)} peg{'s' * (len(parts) != 1)}, not {self.pegs}"
+            )
         colors = []
         for part in parts:
             digits = numbers and part.isascii() and part.isdigit() and len(part) < 4
@@ -127,7 +129,7 @@ class Game:
     def check(self, code: Code) -> Code:
         """The code itself, as read-only bytes, if it is one of this game's."""
         try:
-            colors = np.asarray(code)
+            colors: npt.NDArray[Any] = np.asarray(code)
         except ValueError:  # rows of different lengths
             colors = np.empty(0)
         if colors.shape != (self.pegs,) or colors.dtype.kind not in "iu":

@@ -10,7 +10,7 @@ import numpy as np
 from rich.text import Text
 
 from .codemakers import Adversary, Honest, random_secret
-from .errors import BlackpegError
+from .errors import BlackpegError, Impossible
 from .game import Code, Game
 from .players import Codemaker, Strategy, rng_of
 from .position import Move, Position
@@ -52,8 +52,9 @@ def play(game: Game, codemaker: str, seed: int) -> bool:
     if position.solved:
         asked = f", with {counted(hints, 'hint')}" if hints else ""
         _say(look, f"\nBroken in {counted(position.guesses, 'guess')}{asked}.")
-    elif adversary:
-        _say(look, f"\nGiven up: the adversary had no code; {_fitting(position)}.")
+    elif isinstance(maker, Adversary):
+        witness = maker.witness(position)
+        _say(look, f"\nGiven up: the adversary had no code; {_fitting(position)}, such as  ", look.code(witness))
     else:
         _say(look, "\nGiven up: the code was  ", look.code(secret))
     _show_board(look, position)
@@ -195,6 +196,8 @@ def _say(look: Look, *parts: str | Text) -> None:
 
 def _show_board(look: Look, end: Position) -> None:
     """The game again, with how many candidates there were before and after each guess."""
-    if end.history:
+    along: list[int | None] = []
+    with suppress(Impossible):  # a contradiction that was not corrected
         along = patiently(lambda: counts(end), "counting")
+    if end.history:
         look.out.lines(Text.assemble("\n", board(look, end, along)))

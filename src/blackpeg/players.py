@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Generator
 from dataclasses import dataclass, replace
 from time import perf_counter
-from typing import Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -82,23 +83,41 @@ class Oracle:
         return answers
 
 
+class Generation(NamedTuple):
+    """One step of something that evolves, for whoever watches."""
+
+    stage: int  # from 1
+    number: int  # within its stage, from 1: the first population is generation 1
+    population: Codes
+    fitness: npt.NDArray[np.float64]  # more is better
+    queries: int  # asked so far
+    state: Any = None  # what the method keeps besides, such as a reward matrix
+
+
 @dataclass(frozen=True, eq=False)
 class Search:
     """How a search ended, and what it cost."""
 
     solved: bool
     queries: int  # codes that the secret was asked about
-    generations: int = 0
+    stages: tuple[int, ...] = ()  # generations of each stage
     evaluations: int = 0
     feedbacks: int = 0
     seconds: float = 0.0
     note: str = ""
 
+    @property
+    def generations(self) -> int:
+        return sum(self.stages)
+
 
 class OracleSearch:
-    """A published system that is not a player: it scores every code it tries against the secret itself."""
+    """A published system that is not a player: it scores every code it tries against the secret itself.
 
-    def search(self, game: Game, oracle: Oracle, rng: np.random.Generator) -> Search:
+    It is written as a generator that yields one generation at a time; nobody watching, nothing paid.
+    """
+
+    def generations(self, game: Game, oracle: Oracle, rng: np.random.Generator) -> Generator[Generation, None, Search]:
         raise NotImplementedError
 
     def supports(self, game: Game) -> str | None:
@@ -112,7 +131,13 @@ def run_search(
     """Let a search run to its end; queries are what the oracle counted, whatever the search says."""
     refuse_unsupported(search, game)
     start, compiling = perf_counter(), compile_seconds()
-    found = search.search(game, oracle, np.random.default_rng(seed))
+    steps = search.generations(game, oracle, np.random.default_rng(seed))
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            found: Search = end.value
+            break
     seconds = perf_counter() - start - (compile_seconds() - compiling)
     return replace(found, solved=oracle.solved, queries=oracle.queries, seconds=seconds)
 

@@ -132,7 +132,7 @@ class Position:
             return self.columns.shape[1]
         return search.count(self.game, self.pairs)
 
-    @property
+    @cached_property
     def left(self) -> int | None:
         """How many candidates there are, or None where that can't be told."""
         try:
@@ -197,10 +197,12 @@ class Position:
     @property
     def known(self) -> int | None:
         """The turn after which one candidate remained, or the code was broken; None if not yet, or not told."""
-        for position in self.line[1:]:
-            if position.solved or position.left == 1:
-                return len(position.history)
-        return None
+        known = None
+        for position in reversed(self.line[1:]):  # candidates only get fewer, and few are counted soonest
+            if not position.solved and position.left != 1:
+                break
+            known = position.guesses
+        return known
 
     @property
     def line(self) -> tuple[Position, ...]:

@@ -112,7 +112,9 @@ def _read(text: str) -> tuple[str, dict[str, object]]:
         if isinstance(call, ast.Name):
             return call.id, {}
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and not call.args:
-            return call.func.id, {str(k.arg): ast.literal_eval(k.value) for k in call.keywords if k.arg}
+            values = {k.arg: ast.literal_eval(k.value) for k in call.keywords}
+            if None not in values:  # as **values would be
+                return call.func.id, {str(key): value for key, value in values.items()}
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         pass
     raise BlackpegError(f"'{text}' is not a strategy; it is written like entropy or entropy(candidates_only=True)")
