@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import inspect
 import io
+import os
+import shlex
+import sys
 from pathlib import Path
 
+import pexpect
 from rich.console import Console
+from rich.text import Text
 
-from blackpeg import Game, Honest, play, strategy, terminal
 from blackpeg.strategies import STRATEGIES, class_of
 
 HERE = Path(__file__).parent
@@ -38,13 +42,15 @@ def strategies_page() -> str:
 
 
 def picture() -> str:
-    """The game that `make run` shows, as an image."""
-    game, player = Game(5, 8), strategy("entropy")
-    end = play(game, player, Honest(game.code("38164")))
-    console = Console(record=True, width=80, file=io.StringIO(), force_terminal=True, color_system="truecolor")
-    console.print("$ blackpeg solve 5x8 --secret 38164 --strategy entropy\n", highlight=False)
-    console.print(terminal.board(end))
-    console.print(f"\nSolved in {end.guesses} guesses, known after {end.known}.", highlight=False)
+    """The game that `make run` shows, as it looks in a terminal."""
+    words = ["solve", "5x8", "--secret", "38164", "--strategy", "entropy", "--seed", "1"]
+    environment = {**os.environ, "TERM": "xterm-256color"}
+    command = shlex.join([sys.executable, "-m", "blackpeg.cli", *words]) + " 2>/dev/null"
+    shell = pexpect.spawn("sh", ["-c", command], dimensions=(24, 80), env=environment, encoding="utf-8", timeout=120)
+    shown = shell.read()
+    console = Console(record=True, width=80, file=io.StringIO())
+    console.print(Text(f"$ blackpeg {' '.join(words)}\n"))
+    console.print(Text.from_ansi(shown.replace("\r", "")))
     return console.export_svg(title="blackpeg")
 
 

@@ -28,8 +28,12 @@ def check_strategy(strategy: Strategy, games: tuple[Game, ...] = GAMES) -> None:
     adversary, plays the same under the same seed, works from any legal history without memory, answers
     a history that no code fits with `Impossible`, and, if it grows its own tree, grows the right one.
     """
-    _require(pickle.loads(pickle.dumps(strategy)) == strategy, "its pickle is not equal to it")
-    _require(hash(strategy) == hash(pickle.loads(pickle.dumps(strategy))), "its hash changes")
+    try:
+        again = pickle.loads(pickle.dumps(strategy))
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        raise Broken(f"it can't be pickled, as it must to reach other processes: {error}") from error
+    _require(again == strategy, "its pickle is not equal to it")
+    _require(hash(again) == hash(strategy), "its hash changes")
     supported = [game for game in games if strategy.supports(game) is None]
     _require(bool(supported), f"it supports none of {', '.join(map(str, games))}")
     for game in supported:
