@@ -15,11 +15,11 @@ LAYERS = [
     {"position"},
     {"players"},
     {"codemakers"},
-    {"tree", "parts"},
+    {"tree", "parts", "evolve"},
     {"contract"},
     {"strategies"},
     {"lab"},
-    {"terminal"},
+    {"terminal", "searching"},
     {"interactive"},
     {"cli"},
 ]

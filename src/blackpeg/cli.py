@@ -291,6 +291,44 @@ def tree(game: str, text: str, form: str, output: str | None, as_json: bool) -> 
 
 
 @main.command()
+@click.argument("game")
+@click.option("--method", "-m", metavar="NAME", required=True, help="Such as cabana_tupac or cunha_silva(...).")
+@click.option("--secret", metavar="CODE", help="The code to find; a random one if not given.")
+@with_seed
+@with_json
+def search(game: str, method: str, secret: str | None, seed: int | None, as_json: bool) -> int:
+    """Run a search that asks the secret about every code it tries.
+
+    Some published systems are no players: what they spend is queries, and those are shown.
+
+    \b
+    blackpeg search 4x6 --method cabana_tupac --secret 6543
+    """
+    rules, seed = _game(game), _seed(seed)
+    given = None if secret is None else rules.code(secret)
+    from .codemakers import random_secret
+    from .players import OracleSearch, Strategy, rng_of
+    from .searching import followed, line
+    from .strategies import name_of, strategy
+
+    made: Strategy | OracleSearch = strategy(method)
+    if not isinstance(made, OracleSearch):
+        raise BlackpegError(f"{method} is a player that asks one code a turn; see 'blackpeg solve'")
+    if why := made.supports(rules):
+        raise BlackpegError(why)
+    code = random_secret(rules, rng_of(seed, rules, "secret")) if given is None else given
+    show = (lambda row: None) if as_json else (lambda row: click.echo(line(row)))
+    result = {"game": str(rules), "method": name_of(made), **followed(rules, made, code, seed, show)}
+    if as_json:
+        _print_json(result)
+    else:
+        found = "Found" if result["solved"] else "Not found"
+        stages = " + ".join(map(str, result["stages"]))
+        click.echo(f"{found} {result['secret']} in {stages} generations: {result['queries']:,} queries to the secret.")
+    return 0 if result["solved"] else UNSOLVED
+
+
+@main.command()
 @with_json
 def strategies(as_json: bool) -> int:
     """List every strategy, with its kind and source."""
@@ -320,8 +358,9 @@ def _strategy(text: str | None, game: Game) -> Strategy:
     from .strategies import default, strategy
 
     made = default(game) if text is None else strategy(text)
-    from .players import refuse_unsupported
+    from .players import refuse_search, refuse_unsupported
 
+    refuse_search(made)
     refuse_unsupported(made, game)
     return made
 

@@ -55,6 +55,7 @@ def play(
     >>> end.solved, end.guesses, end.known
     (True, 5, 4)
     """
+    refuse_search(strategy)
     refuse_unsupported(strategy, game)
     rng = np.random.default_rng(seed)
     position = Position(game)
@@ -147,6 +148,14 @@ def refuse_unsupported(strategy: Strategy | OracleSearch, game: Game) -> None:
     why = strategy.supports(game)
     if why:
         raise Unsupported(why)
+
+
+def refuse_search(strategy: Strategy | OracleSearch) -> None:
+    """Raise `Unsupported` for what is no player."""
+    if isinstance(strategy, OracleSearch):
+        raise Unsupported(
+            "this method asks the secret about every code it tries, so it is no player; see 'blackpeg search'"
+        )
 
 
 def rng_of(*names: object) -> np.random.Generator:

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from .errors import BlackpegError
 from .game import Code, Codes, Game
 from .kernels import feedbacks, turns_of
-from .players import TURN_LIMIT, NoChance, Strategy, refuse_unsupported
+from .players import TURN_LIMIT, NoChance, Strategy, refuse_search, refuse_unsupported
 from .position import Move, Position
 
 NOT_A_CANDIDATE = "?"  # marks, in the text form, a guess that can't be the secret
@@ -42,6 +42,7 @@ class Tree:
         Whoever watches from another thread finds in done[0] how many candidates are dealt with.
         """
         position = Position(start) if isinstance(start, Game) else start
+        refuse_search(strategy)
         refuse_unsupported(strategy, position.game)
         grown = getattr(strategy, "tree", None)
         done = np.zeros(1, np.int64) if done is None else done

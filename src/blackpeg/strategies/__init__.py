@@ -16,7 +16,7 @@ from dataclasses import fields
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import BlackpegError, nearest
 
@@ -71,7 +71,7 @@ def outside() -> Mapping[str, Entry]:
     }
 
 
-def class_of(name: str) -> type[Strategy]:
+def class_of(name: str) -> type[Any]:
     """The class behind a name."""
     entry = STRATEGIES.get(name) or outside().get(name)
     if entry is None:
@@ -85,11 +85,14 @@ def class_of(name: str) -> type[Strategy]:
         raise BlackpegError(f"strategy '{name}' can't be loaded from {entry.source}: {error}") from error
 
 
-def strategy(text: str) -> Strategy:
-    """Make a strategy from its name: ``"entropy"``, ``"random(first='1122')"``."""
+def strategy(text: str) -> Any:
+    """Make a strategy from its name: ``"entropy"``, ``"random(first='1122')"``.
+
+    Most are a `Strategy`; those of the kind "oracle search" are an `OracleSearch`.
+    """
     name, values = _read(text)
     make = class_of(name)
-    known = {field.name: field for field in fields(make)}  # type: ignore[arg-type]
+    known = {field.name: field for field in fields(make)}
     for key, value in values.items():
         if key not in known:
             there = ", ".join(known) if known else "none"
@@ -120,7 +123,7 @@ def _read(text: str) -> tuple[str, dict[str, object]]:
     raise BlackpegError(f"'{text}' is not a strategy; it is written like entropy or entropy(candidates_only=True)")
 
 
-def name_of(strategy: Strategy) -> str:
+def name_of(strategy: Any) -> str:
     """The shortest text that makes this strategy again."""
     made = type(strategy)
     where = f"{made.__module__}:{made.__name__}"
@@ -129,7 +132,7 @@ def name_of(strategy: Strategy) -> str:
         name = {entry.where: name for name, entry in outside().items()}.get(where, made.__name__)
     changed = [
         f"{field.name}={getattr(strategy, field.name)!r}"
-        for field in fields(strategy)  # type: ignore[arg-type]
+        for field in fields(strategy)
         if getattr(strategy, field.name) != field.default
     ]
     return f"{name}({', '.join(changed)})" if changed else name

@@ -1,0 +1,202 @@
+"""What the metaheuristics share: populations, crossover, mutation and selection, under their usual names.
+
+Operators are compiled and work on one code in place, so that a strategy's own compiled loop over its
+population is built of them. They allocate nothing and draw only `rng.random()`. A code is a row of colors from
+0; where colors may not repeat, use the operators that say `distinct`, and those that only move pegs.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from .kernels.jit import compiled
+
+Code = npt.NDArray[np.uint8]  # shape (pegs,)
+Codes = npt.NDArray[np.uint8]  # shape (n, pegs)
+Fitness = npt.NDArray[np.float64]  # more is better
+
+# Populations
+
+
+@compiled
+def random_codes(n: int, pegs: int, colors: int, rng: np.random.Generator) -> Codes:
+    """`n` codes, each peg of any color."""
+    codes = np.empty((n, pegs), np.uint8)
+    for i in range(n):
+        for p in range(pegs):
+            codes[i, p] = int(rng.random() * colors)
+    return codes
+
+
+@compiled
+def random_distinct_codes(n: int, pegs: int, colors: int, rng: np.random.Generator) -> Codes:
+    """`n` codes, each of `pegs` different colors; there must be that many."""
+    codes = np.empty((n, pegs), np.uint8)
+    deck = np.arange(colors).astype(np.uint8)
+    for i in range(n):
+        for p in range(pegs):
+            other = p + int(rng.random() * (colors - p))
+            deck[p], deck[other] = deck[other], deck[p]
+            codes[i, p] = deck[p]
+    return codes
+
+
+# Crossover: the child is written in place; one pair of parents makes one child
+
+
+@compiled
+def one_point(child: Code, first: Code, second: Code, rng: np.random.Generator) -> None:
+    """The child is `first` up to a cut between two pegs, `second` from there on."""
+    pegs = len(child)
+    cut = 1 + int(rng.random() * (pegs - 1))
+    for p in range(pegs):
+        child[p] = first[p] if p < cut else second[p]
+
+
+@compiled
+def two_point(child: Code, first: Code, second: Code, rng: np.random.Generator) -> None:
+    """The child is `second` between two cuts, `first` elsewhere; a cut is after any peg, also the last."""
+    pegs = len(child)
+    start, stop = 1 + int(rng.random() * pegs), 1 + int(rng.random() * (pegs - 1))
+    if stop >= start:
+        stop += 1
+    if stop < start:
+        start, stop = stop, start
+    for p in range(pegs):
+        child[p] = second[p] if start <= p < stop else first[p]
+
+
+@compiled
+def make_distinct(code: Code, colors: int, rng: np.random.Generator) -> None:
+    """Give every peg that repeats an earlier one a color that the code does not hold, drawn evenly."""
+    held, free = np.uint64(0), colors
+    for p in range(len(code)):
+        bit = np.uint64(1) << np.uint64(code[p])
+        if not held & bit:
+            held |= bit
+            free -= 1
+    seen = np.uint64(0)
+    for p in range(len(code)):
+        bit = np.uint64(1) << np.uint64(code[p])
+        if seen & bit:
+            color = _free_color(held, int(rng.random() * free))
+            bit = np.uint64(1) << np.uint64(color)
+            code[p] = color
+            held |= bit
+            free -= 1
+        seen |= bit
+
+
+@compiled
+def _free_color(held: np.uint64, skip: int) -> int:
+    """The color after `skip` others that are not in the set `held`, a bit for each."""
+    color = 0
+    while True:
+        if not held & (np.uint64(1) << np.uint64(color)):
+            if skip == 0:
+                return color
+            skip -= 1
+        color += 1
+
+
+# Mutation: the code is changed in place
+
+
+@compiled
+def point_mutation(code: Code, colors: int, rng: np.random.Generator) -> None:
+    """One peg takes another color, any but its own."""
+    p = int(rng.random() * len(code))
+    if colors > 1:
+        code[p] = (code[p] + 1 + int(rng.random() * (colors - 1))) % colors
+
+
+@compiled
+def circular_mutation(code: Code, colors: int, rng: np.random.Generator) -> None:
+    """One peg takes the next color, after the last one the first: Cabana & Túpac's Mastermind mutation."""
+    p = int(rng.random() * len(code))
+    code[p] = (code[p] + 1) % colors
+
+
+@compiled
+def circular_distinct_mutation(code: Code, colors: int, rng: np.random.Generator) -> None:
+    """One peg takes the next color that the code does not hold; where it holds all, nothing changes."""
+    p = int(rng.random() * len(code))
+    for step in range(1, colors):
+        color = (code[p] + step) % colors
+        taken = False
+        for q in range(len(code)):
+            taken = taken or code[q] == color
+        if not taken:
+            code[p] = color
+            return
+
+
+@compiled
+def swap_mutation(code: Code, rng: np.random.Generator) -> None:
+    """Two pegs change places: position mutation, or permutation."""
+    if len(code) > 1:
+        start, stop = two_pegs(len(code), rng)
+        code[start], code[stop] = code[stop], code[start]
+
+
+@compiled
+def scramble_mutation(code: Code, rng: np.random.Generator) -> None:
+    """A stretch of at least two pegs is shuffled."""
+    if len(code) > 1:
+        start, stop = two_pegs(len(code), rng)
+        for p in range(stop, start, -1):
+            other = start + int(rng.random() * (p - start + 1))
+            code[p], code[other] = code[other], code[p]
+
+
+@compiled
+def inversion_mutation(code: Code, rng: np.random.Generator) -> None:
+    """A stretch of at least two pegs is turned round."""
+    if len(code) > 1:
+        start, stop = two_pegs(len(code), rng)
+        while start < stop:
+            code[start], code[stop] = code[stop], code[start]
+            start, stop = start + 1, stop - 1
+
+
+@compiled
+def two_pegs(pegs: int, rng: np.random.Generator) -> tuple[int, int]:
+    """Two different pegs in order, each pair with the same chance."""
+    one, other = int(rng.random() * pegs), int(rng.random() * (pegs - 1))
+    if other >= one:
+        other += 1
+    return min(one, other), max(one, other)
+
+
+# Selection
+
+
+@compiled
+def roulette(fitness: Fitness, rng: np.random.Generator) -> int:
+    """An index with a chance in proportion to its fitness, none below 0; any index where no fitness is above 0."""
+    total = 0.0
+    for f in fitness:
+        if f > 0:
+            total += f
+    if not total > 0:
+        return int(rng.random() * len(fitness))
+    spin, last = rng.random() * total, 0
+    for i in range(len(fitness)):
+        if fitness[i] > 0:
+            last = i
+            spin -= fitness[i]
+            if spin < 0:
+                break
+    return last
+
+
+@compiled
+def tournament(fitness: Fitness, entrants: int, rng: np.random.Generator) -> int:
+    """The fittest of some indices, each drawn from all; of equals the first drawn."""
+    best = int(rng.random() * len(fitness))
+    for _ in range(entrants - 1):
+        other = int(rng.random() * len(fitness))
+        if fitness[other] > fitness[best]:
+            best = other
+    return best
