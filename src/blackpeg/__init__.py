@@ -4,7 +4,7 @@
 >>> game = Game(4, 6)
 >>> end = play(game, strategy("entropy"), Honest(game.code("6543")))
 >>> print(end)
-4x6 1234=0b2w 3516=0b3w 1463=1b2w 1165=0b2w 6543=4b0w
+4x6 1234=0b2w 2356=0b3w 5642=1b2w 5463=1b3w 6543=4b0w
 """
 
 from __future__ import annotations

@@ -307,7 +307,7 @@ def search(game: str, method: str, secret: str | None, seed: int | None, as_json
     rules, seed = _game(game), _seed(seed)
     given = None if secret is None else rules.code(secret)
     from .codemakers import random_secret
-    from .players import OracleSearch, Strategy, rng_of
+    from .players import OracleSearch, rng_of
     from .searching import followed, line
     from .strategies import name_of, strategy
 

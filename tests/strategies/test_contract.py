@@ -5,8 +5,20 @@ from pathlib import Path
 
 import pytest
 
-from blackpeg import BlackpegError, Game, Strategy, check_strategy, name_of, strategies, strategy
+from blackpeg import (
+    BlackpegError,
+    Game,
+    Honest,
+    Strategy,
+    Tree,
+    check_strategy,
+    name_of,
+    play,
+    strategies,
+    strategy,
+)
 from blackpeg.contract import Broken
+from blackpeg.players import Oracle, OracleSearch, run_search
 from blackpeg.strategies import STRATEGIES, default
 
 VARIANTS = [
@@ -17,11 +29,31 @@ VARIANTS = [
 ]
 
 
-@pytest.mark.parametrize("name", [*STRATEGIES, *VARIANTS])
+PLAYERS = [name for name, entry in STRATEGIES.items() if not entry.kind.startswith("oracle search")]
+
+
+@pytest.mark.parametrize("name", [*PLAYERS, *VARIANTS])
 def test_contract(name):
     check_strategy(strategy(name))
+
+
+@pytest.mark.parametrize("name", [*STRATEGIES, *VARIANTS])
+def test_names_make_what_they_name(name):
     assert name_of(strategy(name)) == name
     assert strategy(name_of(strategy(name))) == strategy(name)
+
+
+@pytest.mark.parametrize("name", [name for name in STRATEGIES if name not in PLAYERS])
+def test_searches_are_searches_and_refused_as_players(name):
+    search, game = strategy(name), Game(4, 6)
+    assert isinstance(search, OracleSearch)
+    found = run_search(game, search, Oracle(game, game.code("1234")), seed=1)
+    again = run_search(game, search, Oracle(game, game.code("1234")), seed=1)
+    assert (found.solved, found.queries, found.stages) == (again.solved, again.queries, again.stages)
+    with pytest.raises(BlackpegError, match="it is no player"):
+        play(game, search, Honest(game.code("1234")))
+    with pytest.raises(BlackpegError, match="it is no player"):
+        Tree.of(search, game)
 
 
 def test_every_file_is_in_the_table_of_contents():

@@ -48,6 +48,10 @@ STRATEGIES: dict[str, Entry] = {
     "lexicographic": Entry("consistent:Lexicographic", "consistent", "Shapiro 1983"),
     "random": Entry("consistent:Random", "consistent, chance", "Swaszek 1999-2000, Rosu 1999"),
     "next_higher": Entry("consistent:NextHigher", "consistent, chance", "Swaszek 1999-2000"),
+    "cabana_tupac": Entry("cabana_tupac:CabanaTupac", "oracle search, chance", "Cabana & Túpac"),
+    "cabana_tupac_legal": Entry("cabana_tupac:CabanaTupacLegal", "genetic, chance", "ours, after Cabana & Túpac"),
+    "cunha_silva": Entry("cunha_silva:CunhaSilva", "oracle search, chance", "Cunha & da Silva"),
+    "reward_matrix_legal": Entry("cunha_silva:RewardMatrixLegal", "genetic, chance", "ours, after Cunha & da Silva"),
     "chen1996": Entry("chen1996:Chen1996", "census and binary search", "Chen, Cunha & Homer 1996"),
 }
 

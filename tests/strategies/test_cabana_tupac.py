@@ -1,0 +1,210 @@
+"""Cabana & Túpac's search, its curves, what the paper says of them, and the legal sibling."""
+
+import numpy as np
+import pytest
+
+from blackpeg import BlackpegError, Game, Honest, check_strategy, play
+from blackpeg.errors import Impossible
+from blackpeg.players import Oracle, rng_of, run_search
+from blackpeg.position import Position
+from blackpeg.strategies.cabana_tupac import (
+    CabanaTupac,
+    CabanaTupacLegal,
+    bred,
+    curves,
+    findings,
+    history_fitness,
+    score,
+    score_table,
+)
+
+FOUR, FIVE = Game(4, 6), Game(5, 8)
+VARIANTS = [FOUR, FIVE, Game(4, 6, repeats=False), Game(4, 6, whites=False), Game(3, 5, False, False), Game(1, 1)]
+
+
+class Listening(Oracle):
+    """An oracle that keeps what it was shown."""
+
+    def __init__(self, game, secret):
+        super().__init__(game, secret)
+        self.shown = []
+
+    def __call__(self, codes):
+        self.shown += codes.tolist()
+        return super().__call__(codes)
+
+
+def generations(search, game, oracle, seed=1):
+    return list(search.generations(game, oracle, np.random.default_rng(seed)))
+
+
+def test_score_by_hand():
+    by_hand = {
+        "0b0w": 0, "0b1w": 1, "1b0w": 2, "0b2w": 3, "1b1w": 4, "2b0w": 5, "0b3w": 6, "1b2w": 7, "2b1w": 8,
+        "3b0w": 9, "0b4w": 10, "1b3w": 11, "2b2w": 12, "4b0w": 14,
+    }  # fmt: skip
+    assert {FOUR.show_feedback(told): score_table(FOUR)[told] for told in FOUR.answers} == by_hand
+    assert (score(4, 0), score(5, 0), score(0, 5)) == (14, 20, 15)
+    assert score_table(FIVE).max() == 20
+
+
+@pytest.mark.parametrize("game", [Game(6, 9), Game(10, 12), Game(8, 8, whites=False)])
+def test_scores_tell_feedbacks_apart(game):
+    scores = score_table(game)[list(game.answers)]
+    assert len(set(scores)) == len(game.answers)
+    assert scores.argmax() == len(game.answers) - 1
+
+
+# The search
+
+
+@pytest.mark.parametrize("game", VARIANTS, ids=str)
+def test_every_code_that_is_scored_is_shown_and_counted(game):
+    oracle = Listening(game, game.codes[game.size // 3])
+    steps = generations(CabanaTupac(stop=False, limit=30), game, oracle)
+    assert len(oracle.shown) == oracle.queries == steps[-1].queries == 40 + 29 * 39
+    assert [step.number for step in steps] == list(range(1, 31))
+    assert [step.queries for step in steps] == [40 + 39 * k for k in range(30)]
+    shown = {tuple(code) for code in oracle.shown}
+    secret = game.codes[game.size // 3]
+    for step in steps:
+        assert step.population.shape == (40, game.pegs)
+        assert {tuple(game.check(code)) for code in step.population} <= shown  # legal, and nothing scored unseen
+        true = [score(*game.pegs_of(Honest(secret).answer(Position(game), code))) for code in step.population]
+        assert step.fitness.tolist() == true
+    best = [step.fitness.max() for step in steps]
+    assert best == sorted(best), "the best is kept"
+
+
+def test_without_repeats_and_without_elites():
+    game = Game(5, 5, repeats=False)
+    found = run_search(game, CabanaTupac(elites=0, limit=3, stop=False), Oracle(game, game.codes[7]), seed=2)
+    assert found.queries == found.evaluations == 120 and found.stages == (3,)
+
+
+def test_stops_when_solved_unless_told_not_to():
+    secret = FOUR.code("3516")
+    found = run_search(FOUR, CabanaTupac(), Oracle(FOUR, secret), seed=3)
+    assert found.solved and found.generations < 150 and found.note == ""
+    assert found.queries == 40 + 39 * (found.generations - 1)
+    whole = run_search(FOUR, CabanaTupac(stop=False), Oracle(FOUR, secret), seed=3)
+    assert whole.solved and whole.generations == 150 and whole.queries == 5851
+    short = run_search(FIVE, CabanaTupac(limit=1), Oracle(FIVE, FIVE.code("38164")), seed=3)
+    assert not short.solved and short.note == "budget spent" and short.queries == 40
+
+
+def test_same_seed_same_search():
+    first, again, other = (
+        generations(CabanaTupac(), FIVE, Oracle(FIVE, FIVE.code("38164")), seed) for seed in (1, 1, 2)
+    )
+    assert len(first) == len(again)
+    assert all((a.population == b.population).all() for a, b in zip(first, again, strict=True))
+    assert (first[0].population != other[0].population).any()
+
+
+def test_shares_of_the_mutations():
+    assert CabanaTupac().shares(FOUR) == (0.3, 0.3, 0.4)
+    assert CabanaTupac().shares(FIVE) == (0.2, 0.1, 0.7)
+    assert CabanaTupac(scramble=1.0).shares(FIVE) == (1.0, 0.0, 0.0)
+    codes, fitness = np.tile(np.arange(5, dtype=np.uint8), (10, 1)), np.ones(10)  # crossing changes nothing
+    children = bred(codes, fitness, (1.0, 0.0, 0.25, 0.5), 8000, 8, True, np.random.default_rng(4))
+    changed = (children != codes[0]).sum(axis=1)
+    recolored = (np.sort(children, axis=1) != codes[0]).any(axis=1).mean()
+    assert recolored == pytest.approx(0.5, abs=0.03)
+    assert (changed == 2).mean() == pytest.approx(0.25, abs=0.03)
+    assert (changed == 0).mean() == pytest.approx(0.25, abs=0.03)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"scramble": -0.1}, {"scramble": 0.6, "mastermind": 0.6}, {"crossover": 2.0}, {"elites": 40}, {"limit": 0}],
+)
+def test_wrong_parameters(wrong):
+    with pytest.raises(BlackpegError):
+        CabanaTupac(**wrong)
+
+
+def test_curves_as_the_paper_defines_them():
+    search, secrets = CabanaTupac(limit=12), FOUR.codes[[100, 900]]
+    drawn = curves(FOUR, search, secrets, runs=2, seed=5)
+    best, all_scores = [], []
+    for secret in secrets:
+        for run in range(2):
+            rng = rng_of(5, FOUR, search, FOUR.show(secret), run)
+            steps = list(CabanaTupac(limit=12, stop=False).generations(FOUR, Oracle(FOUR, secret), rng))
+            best.append([max(step.fitness) for step in steps])
+            all_scores.append([sum(step.fitness) / 40 for step in steps])
+    for t in range(12):
+        assert drawn.best_so_far[t] == pytest.approx(np.mean([run[t] for run in best]))
+        assert drawn.off_line[t] == pytest.approx(np.mean([sum(run[: t + 1]) / (t + 1) for run in best]))
+        assert drawn.on_line[t] == pytest.approx(np.mean([sum(run[: t + 1]) / (t + 1) for run in all_scores]))
+    assert drawn.final.tolist() == [run[-1] for run in best]
+
+
+def test_what_the_paper_says_of_its_figures():
+    """4x6 is solved almost always; what it says of scramble and position alone is true only without crossover."""
+    crossed = [finding.holds for finding in findings(secrets=3, runs=5)]
+    assert crossed == [True, False, False, True, False, True]
+    alone = {(f.figure, f.says): f for f in findings(secrets=3, runs=5, crossover=0.0)}
+    assert alone[10, "tends not to pass 14"].holds and alone[11, "tends not to pass 15"].holds
+    assert alone[12, "tends to pass 16"].holds and alone[13, "mostly reaches 20"].holds
+
+
+def test_solves_4x6_almost_always():
+    met = [run_search(FOUR, CabanaTupac(), Oracle(FOUR, FOUR.codes[7 * k]), seed=k).solved for k in range(180)]
+    assert sum(met) >= 171  # 95 %
+
+
+# The legal sibling
+
+
+def test_keeps_the_contract():
+    check_strategy(CabanaTupacLegal())
+
+
+def test_consults_the_secret_once_a_guess():
+    class Counting(Honest):
+        asked = 0
+
+        def answer(self, position, guess):
+            Counting.asked += 1
+            return super().answer(position, guess)
+
+    end = play(FIVE, CabanaTupacLegal(), Counting(FIVE.code("38164")), seed=1)
+    assert end.solved and Counting.asked == end.guesses == end.queries
+    assert all(turn.feedbacks == turn.evaluations * k for k, turn in enumerate(end.history))
+
+
+def test_fitness_comes_from_the_history():
+    position = Position.parse("4x6 1122=1b1w 3344=0b1w")
+    guesses, told = (np.array(column) for column in zip(*position.pairs, strict=True))
+    codes = FOUR.codes.copy()
+    fitness = history_fitness(codes, guesses, told, score_table(FOUR), True)
+    assert {tuple(code) for code in codes[fitness == 2 * 14]} == {tuple(code) for code in position.candidates}
+    assert fitness[[FOUR.show(code) for code in codes].index("1122")] == 0
+    for code, value in zip(codes[::97], fitness[::97], strict=True):
+        answers = [Honest(code).answer(position, turn.guess) for turn in position.history]
+        scores = [(score(*FOUR.pegs_of(a)), score(*FOUR.pegs_of(f))) for a, f in zip(answers, told, strict=True)]
+        assert value == sum(14 - abs(would - was) for would, was in scores)
+
+
+def test_plays_a_candidate_or_says_that_its_budget_is_spent():
+    position = Position.parse("4x6 1122=1b1w 3344=0b1w")
+    move = CabanaTupacLegal().guess(position, np.random.default_rng(1))
+    assert position.fits(move.code) and move.note == ""
+    large = Position.parse("8x12 12345678=2b2w 9abc1234=2b3w 56781234=1b3w")
+    move = CabanaTupacLegal(limit=1).guess(large, np.random.default_rng(1))
+    assert (move.note, move.evaluations, move.feedbacks) == ("budget spent", 40, 120)
+    assert not large.fits(move.code)
+
+
+def test_impossible_history():
+    with pytest.raises(Impossible):
+        CabanaTupacLegal(limit=3).guess(Position.parse("4x6 1122=4b0w 3344=4b0w"), np.random.default_rng(1))
+
+
+def test_generations_can_be_watched():
+    position = Position.parse("5x8 11223=1b1w 33445=1b1w 56678=1b2w")
+    steps = list(CabanaTupacLegal().generations(position, np.random.default_rng(1)))
+    assert steps[-1].fitness.max() == 3 * 20 and all(step.queries == 3 for step in steps)
+    assert [step.number for step in steps] == list(range(1, len(steps) + 1))
