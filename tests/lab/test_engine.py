@@ -32,7 +32,8 @@ if __name__ == "__main__":
 def rows_of(path: Path) -> list[tuple]:
     with Store(path, write=False) as store:
         return sorted(
-            tuple(value for name, value in zip(COLUMNS, row, strict=True) if name not in VARYING) for row in store.rows()
+            tuple(value for name, value in zip(COLUMNS, row, strict=True) if name not in VARYING)
+            for row in store.rows()
         )
 
 

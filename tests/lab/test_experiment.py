@@ -9,7 +9,7 @@ import pytest
 
 from blackpeg import BlackpegError, Game, Honest, play, strategy
 from blackpeg.lab.experiment import Experiment, Series, Task, check, run_task, run_tasks, secret_of, unranked
-from blackpeg.players import Oracle, OracleSearch, Search, run_search
+from blackpeg.players import Generation, Oracle, OracleSearch, Search, run_search
 
 
 def test_text_and_task_are_pairs():
@@ -36,7 +36,8 @@ def test_unranked_is_lexicographic_order():
 def test_all_strategies_meet_the_same_secrets_and_seeds_differ():
     tasks = list(Experiment(("4x6", "5x8"), ("random", "entropy"), count=20).tasks())
     by_strategy = {
-        name: [secret_of(task).tolist() for task in tasks if task.series.strategy == name] for name in ("random", "entropy")
+        name: [secret_of(task).tolist() for task in tasks if task.series.strategy == name]
+        for name in ("random", "entropy")
     }
     assert by_strategy["random"] == by_strategy["entropy"]
     other = [secret_of(task).tolist() for task in Experiment(("4x6",), ("random",), count=20, seed=1).tasks()]
@@ -110,12 +111,15 @@ def test_what_can_not_be_played_is_said_before(series, sentence):
 class Enumerate(OracleSearch):
     """Asks the secret about one code after the other, ten at a time."""
 
-    def search(self, game, oracle, rng):
+    def generations(self, game, oracle, rng):
         codes = game.codes
-        for first in range(0, len(codes), 10):
-            if (oracle(codes[first : first + 10]) == game.solved).any():
+        for number in range(len(codes) // 10):
+            some = codes[10 * number : 10 * number + 10]
+            answers = oracle(some)
+            yield Generation(1, number + 1, some, answers.astype(float), oracle.queries)
+            if (answers == game.solved).any():
                 break
-        return Search(solved=False, queries=0, generations=first // 10 + 1)
+        return Search(solved=False, queries=0, stages=(number + 1,))
 
 
 def test_an_oracle_counts_every_code_it_is_shown_whatever_the_search_says():

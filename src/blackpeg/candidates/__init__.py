@@ -9,7 +9,8 @@ limits raises `TooMany`; a history that no code fits raises `Impossible`, with t
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Callable
+from typing import TypeVar
 
 import numpy as np
 
@@ -18,14 +19,17 @@ from ..game import LISTABLE, Code, Codes, Game
 from . import contradiction as _contradiction
 from .clues import Clues, DoesNotFit, History, clues_of
 from .colortable import WORK, ColorTable
+from .latest import Latest
 from .pegtable import LONG, PegTable
 from .sources import AllCodes, Source, draw_fitting, narrowed, next_code
+
+T = TypeVar("T")
 
 __all__ = ["contradiction", "count", "draw", "find", "least", "listing"]
 
 PEGS_TRIED = 2**29  # pegs in all of codes drawn from all codes, at about 5 nanoseconds each
-TRIES = 2**22  # codes drawn from a peg table or from palettes, at about a microsecond each
-COLOR_TABLE_TRIES = 2**17  # codes drawn from a color table, at about 20 microseconds each
+TRIES = 2**21  # codes drawn from a peg table or from palettes, at a few microseconds each
+STEPS_TRIED = 2**23  # steps in all of codes drawn from a color table, at about half a microsecond each
 COLLECTED = 2**12  # candidates that may be listed by drawing until each was seen
 EARLY, EARLY_TRIES = 4, 2**16  # turns after which many codes fit, and codes drawn to find one of them
 SHORT_CODE = 12  # pegs up to which the peg table is always the faster one
@@ -57,7 +61,8 @@ def listing(game: Game, history: History, limit: int = LISTABLE) -> Codes:
     table = _peg_table(game, clues)
     if table is not None:
         codes = table.first(number, LONG + 2 * game.pegs * number)
-        assert codes is not None  # the count took no more nodes
+        if codes is None:
+            raise _too_many(game, history, "listed", f"with {LONG:,} nodes of search")
         return codes
     if number > COLLECTED:
         raise _too_many(game, history, "listed", f"unless they are at most {COLLECTED:,}; there are {number:,}")
@@ -79,7 +84,7 @@ def draw(game: Game, history: History, n: int, rng: np.random.Generator) -> Code
     if isinstance(table, ColorTable) or (table and not table.rest):
         return source.draw(n, rng)
     tries, listed = _tries(source, game), table.number if table else None
-    codes, tried = draw_fitting(source, game, clues, n, 0 if listed else tries // 16, rng)
+    codes, tried = draw_fitting(source, game, clues, n, tries // 16 if listed is None else 0, rng)
     if table and len(codes) < n:
         listed = table.count(LONG)
     if listed is not None and listed <= LISTABLE:
@@ -131,41 +136,50 @@ def least(game: Game, history: History, above: Code | None = None) -> Code:
 
 
 def contradiction(game: Game, history: History) -> Impossible:
-    """The error for a history that no code fits: it says which turns contradict each other."""
-    return _contradiction.contradiction(game, history, find)
+    """The error for a history that no code fits: it says which turns contradict each other.
+
+    These are as few as possible up to 12 pegs or where all codes can be listed; else none can be left out.
+    """
+    return _contradiction.contradiction(game, history, find, smallest=game.pegs <= SHORT_CODE or game.size <= LISTABLE)
 
 
 def _table(game: Game, clues: Clues) -> PegTable | ColorTable | None:
     """The table that holds all clues, if one does."""
-    quick = _color_table(game, clues, LITTLE_WORK) if game.pegs > SHORT_CODE else None
-    return quick or _peg_table(game, clues) or _color_table(game, clues, WORK)
+    quick = _quick_color_table(game, clues) if game.pegs > SHORT_CODE else None
+    return quick or _peg_table(game, clues) or _color_table(game, clues)
 
 
-@lru_cache(maxsize=1)
+@Latest
 def _peg_table(game: Game, clues: Clues) -> PegTable | None:
-    try:
-        return PegTable(game, clues)
-    except DoesNotFit:
-        return None
+    return _if_it_fits(PegTable, game, clues)
 
 
-@lru_cache(maxsize=2)
-def _color_table(game: Game, clues: Clues, work: int) -> ColorTable | None:
-    try:
-        return ColorTable(game, clues, work)
-    except DoesNotFit:
-        return None
+@Latest
+def _quick_color_table(game: Game, clues: Clues) -> ColorTable | None:
+    return _if_it_fits(ColorTable, game, clues, LITTLE_WORK)
 
 
-@lru_cache(maxsize=1)
+@Latest
+def _color_table(game: Game, clues: Clues) -> ColorTable | None:
+    return _if_it_fits(ColorTable, game, clues, WORK)
+
+
+@Latest
 def _narrowed(game: Game, clues: Clues) -> Source:
     return narrowed(game, clues)
+
+
+def _if_it_fits(table: Callable[..., T], *args: object) -> T | None:
+    try:
+        return table(*args)
+    except DoesNotFit:
+        return None
 
 
 def _tries(source: Source, game: Game) -> int:
     if isinstance(source, AllCodes):
         return PEGS_TRIED // game.pegs
-    return COLOR_TABLE_TRIES if isinstance(source, ColorTable) else TRIES
+    return STEPS_TRIED // len(source.steps) if isinstance(source, ColorTable) else TRIES
 
 
 def _turns(history: History) -> str:

@@ -31,6 +31,7 @@ Ints = npt.NDArray[np.int64]
 Exact = npt.NDArray[Any]  # python integers, or int64 where they suffice
 Options = tuple[Ints, Ints, Exact]  # how many each state has; for each of them the state after, in how many ways
 
+AT_ONCE = 2**21  # options of one step: what is needed to make them stays below 200 MiB
 POOL = -1  # the pool, where a class is asked for
 
 
@@ -200,44 +201,38 @@ class ColorPlan:
 
     def _closing(self, i: int, color: int) -> Callable[[Ints], Options]:
         """All of this color is placed: tell the turns, close classes, and drop states that lead nowhere."""
-        game, coming = self.game, len(self.order) - i - 1
-        parts = list(zip(self.clues, self.held, self.clue_span, self.black, self.both, strict=True))
+        coming, closed_pegs, placed = len(self.order) - i - 1, self._closed_pegs(i), set(self.order[: i + 1])
         groups = list(zip(self.classes, self.free, self.class_span, strict=True))
         closing = [free for _, free, (_, last) in groups if last == i]
         opened = [(column, free) for column, free, (first, last) in groups if first <= i < last]
-        closed_pegs = self._closed_pegs(i)
-        placed = set(self.order[: i + 1])
-
-        def places(t: int) -> Callable[[Ints], Ints]:
-            """Where turn t may still get a black peg."""
-            nth = sum(clue.black is not None for clue in self.clues[:t])
-            later = [free for column, free in opened if column[nth] not in placed]
-            return lambda states: closed_pegs + sum((free.of(states) for free in later), np.zeros_like(states))
+        told = [t for t, clue in enumerate(self.clues) if clue.black is not None]  # the turns of a column
+        begun = [t for t, (first, last) in enumerate(self.clue_span) if first <= i <= last]
+        places = {t: [free for column, free in opened if column[k] not in placed] for k, t in enumerate(told)}
+        worth = [sum(n for own, n in held.items() if own not in placed) for held in self.held]
 
         def options(states: Ints) -> Options:
             count = self.count.of(states)
             after = states - count * self.count.one
-            for _, held, _, _, both in (part for part in parts if part[0].both is not None):
-                after = after - np.minimum(count, held[color]) * both.one
+            for clue, held, both in zip(self.clues, self.held, self.both, strict=True):
+                if clue.both is not None:
+                    after = after - np.minimum(count, held[color]) * both.one
             for free in closing:
                 after = after + free.of(after) * (self.pool.one - free.one)
             owed = self.debt.of(after)
-            left = closed_pegs - owed + self.pool.of(after)
-            for _, free in opened:
-                left = left + free.of(after)
+            left = closed_pegs - owed + self.pool.of(after) + _sum(after, (free for _, free in opened))
             alive = owed <= closed_pegs
-            if not game.repeats:
+            if not self.game.repeats:
                 alive &= left <= coming + len(self.others)
             elif not coming and not self.others:
                 alive &= left == 0
-            for t, (clue, held, (first, last), black, both) in enumerate(parts):
-                if first <= i <= last and clue.black is not None:
-                    alive &= black.of(after) <= (places(t)(after) if i < last else 0)
-                if first <= i <= last and clue.both is not None:
-                    worth = sum(n for own, n in held.items() if own not in placed)
-                    alive &= (black.of(after) <= both.of(after)) & (both.of(after) <= np.minimum(left, worth))
+            for t in begun:
+                missing, needed = self.black[t].of(after), self.both[t].of(after)
+                if t in places:
+                    alive &= missing <= closed_pegs + _sum(after, places[t])
+                if self.clues[t].both is not None:
+                    alive &= (missing <= needed) & (needed <= np.minimum(left, worth[t]))
             after = after[alive] + self._needs(i + 1)
-            return alive.astype(np.int64), after, np.ones(len(after), self.dtype)
+            return alive.astype(np.int64), after, np.ones(len(after), np.int64)
 
         return options
 
@@ -278,8 +273,14 @@ class ColorPlan:
         return (np.minimum(count + n, enough) - count) * self.count.one
 
 
+def _sum(states: Ints, fields: Iterable[Field]) -> Ints:
+    return sum((field.of(states) for field in fields), np.zeros_like(states))
+
+
 def up_to(most: Ints) -> tuple[Ints, Ints, Ints]:
     """For each state the numbers from 0 to `most`: how many these are, whose each is, and which it is."""
     count = np.maximum(most + 1, 0)
+    if count.sum() > AT_ONCE:
+        raise DoesNotFit
     of = np.repeat(np.arange(len(most)), count)
     return count, of, np.arange(len(of)) - np.repeat(np.cumsum(count) - count, count)

@@ -12,25 +12,29 @@ from .clues import History
 Find = Callable[[Game, History], Code | None]
 
 
-def contradiction(game: Game, history: History, find: Find) -> Impossible:
-    """The error for a history that no code fits. It names a smallest set of turns that contradict each
-    other where `find` can tell, else one from which none can be left out, as far as `find` can tell."""
-    everything = (1 << len(history)) - 1
+def contradiction(game: Game, history: History, find: Find, smallest: bool) -> Impossible:
+    """The error for a history that no code fits.
+
+    It names turns that contradict each other: a smallest set of them, or, which asks `find` less often,
+    one from which none can be left out; as far as `find` can tell.
+    """
+    turns = everything = (1 << len(history)) - 1
 
     def code_for(turns: int) -> Code | None:
         return find(game, [turn for k, turn in enumerate(history) if turns >> k & 1])
 
-    try:
-        return _told(game, history, _smallest(game, history, code_for), sure=True)
-    except TooMany:
-        pass
+    if smallest:
+        try:
+            return _told(game, history, _smallest(game, history, code_for), sure=True)
+        except TooMany:
+            pass
     try:
         if code_for(everything) is not None:
             raise ValueError("a code fits this history")
     except TooMany:
         return Impossible(f"no code was found that fits the {len(history)} turns of {game}, but one may exist")
-    turns, sure = everything, True
-    for k in reversed(range(len(history))):
+    sure = True
+    for k in reversed(range(len(history))):  # what remains is as early as can be
         try:
             if code_for(turns & ~(1 << k)) is None:
                 turns &= ~(1 << k)
@@ -76,7 +80,7 @@ def least_hitting_set(sets: list[int]) -> int:
     """A smallest set that has a member in common with each of these.
 
     >>> bin(least_hitting_set([0b0011, 0b0110, 0b1100]))
-    '0b110'
+    '0b101'
     """
 
     def within(chosen: int, more: int) -> int | None:

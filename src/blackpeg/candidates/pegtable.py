@@ -20,7 +20,7 @@ from .palettes import Palettes
 Ints = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
 
-NODES = 2**21  # sets of used colors, at about half a microsecond and 100 bytes each
+NODES = (2**14, 2**18, 2**21)  # rooms for sets of used colors, in order of trying; the last takes a second
 ENTRIES = (2**19, 2**22, 2**25)  # numbers in a table, in order of trying; the last takes a second and 256 MiB
 SHORT, LONG = 2**17, 2**26  # nodes of a search: about ten milliseconds; a few seconds
 SLICE = 2**22  # nodes of a search between two chances to interrupt it
@@ -131,10 +131,13 @@ class PegTable:
             raise DoesNotFit
         unit = np.concatenate(([1], np.cumprod(often)[:-1]))
         self.first_node = np.zeros(pegs + 2, np.int64)
-        onward, key = np.empty((NODES, labels), np.int32), np.empty(NODES, np.int64)
-        slots = np.full(4 * NODES, -1, np.int32)
-        nodes = nodes_into(onward, self.first_node, key, slots, palettes.counts, unit, pegs)
-        if nodes < 0:
+        for room in NODES:
+            onward, key = np.empty((room, labels), np.int32), np.empty(room, np.int64)
+            slots = np.full(4 * room, -1, np.int32)
+            nodes = nodes_into(onward, self.first_node, key, slots, palettes.counts, unit, pegs)
+            if nodes >= 0:
+                break
+        else:
             raise DoesNotFit
         self.onward = onward[:nodes].copy()
         jokers = key[:nodes] // unit[-1] % often[-1]

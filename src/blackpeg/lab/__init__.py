@@ -1,1 +1,37 @@
-"""Experiments: many games on one core or a cluster, stored, resumed, and compared fairly."""
+"""Experiments: many games on one core or a cluster, stored, resumed, and compared fairly.
+
+>>> from blackpeg.lab import Claim, Experiment, Study, run_study
+>>> study = Study(
+...     "small",
+...     "Entropy at 3x3",
+...     experiments=(Experiment(games=("3x3",), strategies=("entropy", "random"), count=20),),
+...     claims=(Claim("3x3", "entropy", 3.0),),
+... )
+>>> report = run_study(study, ":memory:")  # a file keeps the games; without one they go into lab.db
+>>> [(row["strategy"], row["games"], row["average"]) for row in report["rows"]]
+[('entropy', 20, ...), ('random', 20, ...)]
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .experiment import Experiment
+    from .run import report_study, run_study
+    from .study import Claim, Study
+
+__all__ = ["Claim", "Experiment", "Study", "report_study", "run_study"]
+
+_WHERE = {
+    "Claim": "study", "Experiment": "experiment", "Study": "study", "report_study": "run", "run_study": "run",
+}  # fmt: skip
+
+
+def __getattr__(name: str) -> object:
+    """Load a public name when it is first used, so that the command line starts at once."""
+    if name not in _WHERE:
+        raise AttributeError(f"module 'blackpeg.lab' has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(f".{_WHERE[name]}", __name__), name)
+    return value

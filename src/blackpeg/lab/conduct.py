@@ -50,7 +50,8 @@ def refuse_mixed(store: Store, experiments: Iterable[Experiment]) -> None:
 
 def forget(store: Store, experiments: Iterable[Experiment]) -> int:
     """Delete the games of these experiments that other code made."""
-    return sum(store.forget(series) for series in _series(experiments) if set(store.digests(series)) - {digest(series.strategy)})
+    made_elsewhere = [one for one in _series(experiments) if set(store.digests(one)) - {digest(one.strategy)}]
+    return sum(store.forget(series) for series in made_elsewhere)
 
 
 def _series(experiments: Iterable[Experiment]) -> list[Series]:
@@ -96,7 +97,7 @@ def rounds(store: Store, experiments: tuple[Experiment, ...], width: float) -> I
                     continue
                 count = min(MOST, max(count + FIRST_ROUND, min(4 * count, games_for_interval(there.sd, width))))
                 if count <= there.games:
-                    raise BlackpegError(f"{series}: after {there.games:,} games the interval is still wider than {width}")
+                    raise BlackpegError(f"{series}: after {there.games:,} games the interval is wider than {width}")
                 counts[series] = count
             tasks += store.missing(tasks_of(series, count))
         if not tasks:

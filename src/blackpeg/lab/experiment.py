@@ -82,6 +82,7 @@ class Record(NamedTuple):
     known: int | None
     seconds: float | None
     note: str = ""
+    stages: str = ""  # generations of each stage of a search, such as 1+3
 
 
 @dataclass(frozen=True)
@@ -184,7 +185,7 @@ def _played(task: Task) -> Record:
         found = run_search(game, player, Oracle(game, secret), seed)
         return Record(
             task, game.show(secret), found.solved, found.queries, found.queries, found.evaluations, found.feedbacks,
-            None, found.seconds, found.note,
+            None, found.seconds, found.note, "+".join(map(str, found.stages)),
         )  # fmt: skip
     end = play(game, player, Honest(secret), seed)
     notes = "; ".join(dict.fromkeys(turn.note for turn in end.history if turn.note))
@@ -229,4 +230,3 @@ def _game(text: str) -> Game:
 @lru_cache(maxsize=64)
 def _player(text: str) -> Strategy | OracleSearch:
     return strategy(text)
-

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterator
+import os
+import sys
+from collections.abc import Generator, Iterator
+from contextlib import closing
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO, cast
 
 from ..errors import BlackpegError
 from .store import COLUMNS, Store
@@ -15,19 +18,34 @@ from .store import COLUMNS, Store
 ROWS = 50_000  # rows a Parquet group
 
 
-def write(store: Store, path: Path, form: str) -> int:
-    """Write every game to `path`, complete or not at all; how many there were."""
-    rows = _counted(store.rows())
+def write(store: Store, path: Path | None, form: str) -> int:
+    """Write every game to a file, complete or not at all, or as it goes to standard output; how many there were."""
+    with closing(cast("Generator[tuple[Any, ...], None, None]", store.rows())) as games:
+        return _write(_Counted(games), path, form)
+
+
+def _write(rows: _Counted, path: Path | None, form: str) -> int:
+    if path is None:
+        if form == "parquet":
+            raise BlackpegError("Parquet goes into a file, not to standard output; give -o FILE")
+        _WRITERS[form](rows, sys.stdout)
+        return rows.count
+    if path.is_dir() or not os.access(path.parent, os.W_OK):
+        raise BlackpegError(f"{path} can't be written")
     partial = path.with_name(f".{path.name}.partial")
     try:
-        {"csv": _csv, "jsonl": _jsonl, "parquet": _parquet}[form](rows, partial)
+        if form == "parquet":
+            _parquet(rows, partial)
+        else:
+            with partial.open("w", newline="", encoding="utf-8") as file:
+                _WRITERS[form](rows, file)
         partial.replace(path)
     finally:
         partial.unlink(missing_ok=True)
     return rows.count
 
 
-class _counted:
+class _Counted:
     """An iterator that remembers how much went through."""
 
     def __init__(self, rows: Iterator[tuple[Any, ...]]) -> None:
@@ -39,29 +57,30 @@ class _counted:
             yield row
 
 
-def _csv(rows: _counted, path: Path) -> None:
-    with path.open("w", newline="", encoding="utf-8") as file:
-        out = csv.writer(file)
-        out.writerow(COLUMNS)
-        out.writerows(rows)
+def _csv(rows: _Counted, file: TextIO) -> None:
+    out = csv.writer(file, lineterminator="\n")
+    out.writerow(COLUMNS)
+    out.writerows(rows)
 
 
-def _jsonl(rows: _counted, path: Path) -> None:
-    with path.open("w", encoding="utf-8") as file:
-        for row in rows:
-            file.write(json.dumps(dict(zip(COLUMNS, row, strict=True))) + "\n")
+def _jsonl(rows: _Counted, file: TextIO) -> None:
+    for row in rows:
+        game = dict(zip(COLUMNS, row, strict=True))
+        file.write(json.dumps({**game, "solved": bool(game["solved"])}) + "\n")
 
 
-def _parquet(rows: _counted, path: Path) -> None:
+_WRITERS = {"csv": _csv, "jsonl": _jsonl}
+
+
+def _parquet(rows: _Counted, path: Path) -> None:
     try:
         import pyarrow as arrow
         from pyarrow import parquet
     except ImportError as error:
-        raise BlackpegError("Parquet needs PyArrow: pip install 'blackpeg[parquet]'; csv and jsonl need nothing") from error
-    text, whole, real = arrow.string(), arrow.int64(), arrow.float64()
-    kinds = {"game": text, "strategy": text, "secrets": text, "secret": text, "note": text, "digest": text,
-             "worker": text, "seconds": real, "time": real}  # fmt: skip
-    schema = arrow.schema([(name, kinds.get(name, whole)) for name in COLUMNS])
+        raise BlackpegError("Parquet needs PyArrow: pip install 'blackpeg[parquet]'; csv and jsonl don't") from error
+    whole = ("seed", "number", "solved", "guesses", "queries", "evaluations", "feedbacks", "known")
+    kinds = {**dict.fromkeys(whole, arrow.int64()), "seconds": arrow.float64(), "time": arrow.float64()}
+    schema = arrow.schema([(name, kinds.get(name, arrow.string())) for name in COLUMNS])
     through = iter(rows)
     with parquet.ParquetWriter(path, schema) as out:
         while group := list(islice(through, ROWS)):

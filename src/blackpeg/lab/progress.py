@@ -31,8 +31,8 @@ class Sums:
             self.games, self.total, self.squares = self.games + 1, self.total + value, self.squares + value * value
 
     def __str__(self) -> str:
-        if not self.games:
-            return ""
+        if self.games < 10:
+            return f"{self.total / self.games:.3f}" if self.games else ""
         average = self.total / self.games
         variance = max(0.0, self.squares / self.games - average**2)
         return f"{average:.3f} ± {1.96 * sqrt(variance / self.games):.3f}"
@@ -62,7 +62,7 @@ class Watcher:
         self.todo.update(new)
         for series in new:
             self.sums.setdefault(series, sums.get(series, Sums()))
-        if self.bars is not None:
+        if self.bars is not None and new:
             for series in new:
                 if series not in self.ids:
                     name = f"{series.game} {series.strategy}"
@@ -78,7 +78,7 @@ class Watcher:
                 TextColumn("{task.fields[said]}", justify="right", table_column=Column(no_wrap=True)),
                 console=self.out, transient=True, expand=True,
             )  # fmt: skip
-            self.whole = self.bars.add_task("in all", total=None, count="", said="")
+            self.whole = self.bars.add_task("in all", total=None, visible=False, count="", said="")
             self.bars.start()
         return self
 
@@ -88,8 +88,7 @@ class Watcher:
         if self.bars is not None:
             self.bars.stop()
         if kind is KeyboardInterrupt:
-            played = sum(self.done.values())
-            self.out.print(f"stopped; the {played:,} games played so far are kept, and running again goes on from there")
+            self.out.print(f"stopped; {self.done.total():,} games were played and are kept, and running again goes on")
 
     def __call__(self, series: Series, batch: Batch) -> None:
         took = [record.seconds for record in batch.records]
@@ -103,7 +102,7 @@ class Watcher:
         elif monotonic() - self.said > PLAIN_EVERY:
             self.said = monotonic()
             self.out.print(
-                f"{sum(self.done.values()):,} of {sum(self.todo.values()):,} games, {self.left()}; "
+                f"{self.done.total():,} of {self.todo.total():,} games, {self.left()}; "
                 f"{series.game} {series.strategy}: {self.sums[series]} guesses",
                 soft_wrap=True,
             )
@@ -118,7 +117,8 @@ class Watcher:
                 said=str(self.sums[series]),
             )  # fmt: skip
         done, todo = self.done.total(), self.todo.total()
-        self.bars.update(self.whole, completed=done, total=todo, count=f"{done:,}/{todo:,}", said=self.left())
+        count = f"{done:,}/{todo:,}"
+        self.bars.update(self.whole, completed=done, total=todo, visible=True, count=count, said=self.left())
 
     def left(self) -> str:
         """How much longer it will take, as far as that is known."""

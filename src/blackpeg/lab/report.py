@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from itertools import chain, combinations
 from math import hypot
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import BlackpegError
+from ..game import Game
 from .experiment import ALL, LIST, Experiment, Series
 from .stats import COLUMNS, Floats, Ints, Pair, Summary, holm, interval, paired, summarize
 from .store import Store
@@ -27,6 +28,7 @@ class Sample:
     numbers: Ints
     table: Floats  # of stats.COLUMNS
     exact: bool = False  # every secret once, by a strategy without chance
+    generations: Floats | None = None  # of searches
 
     @property
     def summary(self) -> Summary:
@@ -39,19 +41,20 @@ class Sample:
 
 def sample(store: Store, series: Series, codes: tuple[str, ...] = (), below: int | None = None) -> Sample:
     """The games of a series; those of a list are the ones with these codes."""
-    names = [f"ifnull({name}, 'nan')" if name in OPTIONAL else name for name in COLUMNS]
+    names = ["number", *(f"ifnull({name}, 'nan')" if name in OPTIONAL else name for name in COLUMNS)]
+    staged = store.column(series, "total(stages != '')")[0][0] > 0
     if series.secrets == LIST:
-        rows = [
-            (number, *row)
-            for secret, number, *row in store.column(series, "secret", "number", *names, below=len(codes))
-            if secret == codes[number]
-        ]
+        found = store.column(series, "secret", *names, "stages", below=len(codes))
+        rows = [row[1:] for row in found if row[0] == codes[row[1]]]
     else:
-        rows = store.column(series, "number", *names, below=below)
-    flat = np.fromiter(chain.from_iterable(rows), np.float64, len(rows) * (1 + len(names)))
-    whole = flat.reshape(len(rows), 1 + len(names))
-    exact = series.secrets == ALL and store.column(series, "count(*)", "total(note = 'tree')")[0] == (len(rows),) * 2
-    return Sample(whole[:, 0].astype(np.int64), whole[:, 1:], exact and len(rows) > 0)
+        rows = store.column(series, *names, *(("stages",) if staged else ()), below=below)
+    generations = np.array([sum(map(int, row[-1].split("+"))) for row in rows], float) if staged else None
+    if staged or series.secrets == LIST:
+        rows = [row[:-1] for row in rows]
+    table = np.fromiter(chain.from_iterable(rows), np.float64, len(rows) * len(names)).reshape(len(rows), len(names))
+    exact = series.secrets == ALL and len(rows) == Game.parse(series.game).size
+    exact = exact and store.column(series, "total(note = 'tree')")[0] == (len(rows),)
+    return Sample(table[:, 0].astype(np.int64), table[:, 1:], exact, generations)
 
 
 def summary_of(store: Store, series: Series, below: int | None = None) -> Summary:
@@ -85,8 +88,9 @@ def pairs_of(samples: Mapping[str, Sample]) -> list[Pair]:
     return [pair._replace(p_holm=p) for pair, p in zip(pairs, corrected, strict=True)]
 
 
-def row_of(strategy: str, found: Summary) -> dict[str, Any]:
+def row_of(strategy: str, games: Sample) -> dict[str, Any]:
     """A summary for JSON, costs as means a game."""
+    found = games.summary
     none = not found.games
     return {
         "strategy": strategy, "games": found.games, "average": None if none else _rounded(found.average),
@@ -94,6 +98,7 @@ def row_of(strategy: str, found: Summary) -> dict[str, Any]:
         "max": None if none else found.max, "failures": found.failures, "exact": found.exact,
         "queries": _rounded(found.queries), "evaluations": _rounded(found.evaluations),
         "feedbacks": _rounded(found.feedbacks), "known": _rounded(found.known),
+        "generations": None if games.generations is None else _rounded(float(games.generations.mean())),
         "seconds": None if found.seconds is None else float(f"{found.seconds:.4g}"),
         "distribution": {str(guesses): games for guesses, games in found.distribution.items()},
     }  # fmt: skip
@@ -116,7 +121,7 @@ def comparison(store: Store, experiment: Experiment, below: int | None = None) -
     """The strategies of an experiment at its one game, side by side, for JSON."""
     (game,) = experiment.games
     samples = {one.strategy: sample(store, one, experiment.codes, below) for one in experiment.series()}
-    rows = [row_of(name, one.summary) for name, one in samples.items()]
+    rows = [row_of(name, one) for name, one in samples.items()]
     return {
         "game": game, "games": max(row["games"] for row in rows), "seed": experiment.seed,
         "secrets": experiment.secrets, "rows": rows,
@@ -125,41 +130,35 @@ def comparison(store: Store, experiment: Experiment, below: int | None = None) -
 
 
 def report_of(store: Store, study: Study) -> dict[str, Any]:
-    """A study for JSON: what was played at each game by a row a strategy, pairs, and claims."""
-    parts, held = [], dict[Series, Sample]()
-    for experiment, game in _groups(study):
-        names = [one for one in experiment.series() if one.game == game]
-        samples = {one.strategy: sample(store, one, experiment.codes) for one in names}
-        same = {"game": game, "secrets": experiment.secrets, "seed": experiment.seed}
-        parts.append(
-            {
-                **same,
-                "rows": [{**same, **row_of(name, one.summary)} for name, one in samples.items()],
-                "pairs": [{**same, **pair_row(pair, samples)} for pair in pairs_of(samples)],
-            }
-        )
-        for series in names:
-            held.setdefault(series, samples[series.strategy])
-    rows = [row for part in parts for row in part["rows"]]
+    """A study for JSON: a row a strategy, pairs, and claims; those of a group met the same secrets."""
+    rows, pairs, held = [], [], dict[Series, Sample]()
+    for group, experiment in enumerate(groups(study)):
+        names = {one.strategy: one for one in experiment.series()}
+        samples = {name: sample(store, one, experiment.codes) for name, one in names.items()}
+        (game,) = experiment.games
+        same = {"group": group, "game": game, "secrets": experiment.secrets, "seed": experiment.seed}
+        rows += [{**same, **row_of(name, one)} for name, one in samples.items()]
+        pairs += [{**same, **pair_row(pair, samples)} for pair in pairs_of(samples)]
+        for name, one in names.items():
+            held.setdefault(one, samples[name])
     if not any(row["games"] for row in rows):
         raise BlackpegError(f"{store.path} holds no games of {study.name}; 'blackpeg lab run' plays them")
     return {
         "study": study.name, "title": study.title, "about": study.about, "measures": list(study.measures),
-        "rows": rows, "pairs": [pair for part in parts for pair in part["pairs"]],
+        "rows": rows, "pairs": pairs,
         "claims": [held_claim(claim, held[study.matching(claim)[0][1]]) for claim in study.claims],
     }  # fmt: skip
 
 
-def _groups(study: Study) -> Iterator[tuple[Experiment, str]]:
-    """Experiments that meet the same secrets as one, once a game."""
+def groups(study: Study) -> list[Experiment]:
+    """The experiments of a study, one a game, with those that meet the same secrets as one."""
     together: dict[tuple[Any, ...], Experiment] = {}
     for one in study.experiments:
         for game in one.games:
             key = (game, one.secrets, one.seed, one.codes)
             names = (*together[key].strategies, *one.strategies) if key in together else one.strategies
-            together[key] = Experiment((game,), tuple(dict.fromkeys(names)), one.count, one.secrets, one.seed, one.codes)
-    for key, experiment in together.items():
-        yield experiment, key[0]
+            together[key] = replace(one, games=(game,), strategies=tuple(dict.fromkeys(names)))
+    return list(together.values())
 
 
 def held_claim(claim: Claim, games: Sample) -> dict[str, Any]:
@@ -167,6 +166,7 @@ def held_claim(claim: Claim, games: Sample) -> dict[str, Any]:
     measured, half = _measured(claim.measure, games)
     return {
         "game": claim.game, "strategy": claim.strategy, "measure": claim.measure, "claimed": claim.value,
+        "digits": _digits(claim),
         "measured": _rounded(measured),
         "low": None if measured is None or half is None else _rounded(measured - half),
         "high": None if measured is None or half is None else _rounded(measured + half),
@@ -178,15 +178,24 @@ def held_claim(claim: Claim, games: Sample) -> dict[str, Any]:
 def _measured(measure: str, games: Sample) -> tuple[float | None, float | None]:
     """The average of a measure, and half its 95 % interval."""
     found = games.summary
-    average = found.average if measure == "guesses" else getattr(found, measure)
-    if not found.games or average is None:
+    if not found.games or (measure == "generations" and games.generations is None):
         return None, None
+    values = games.generations if measure == "generations" else games.table[:, COLUMNS.index(measure)]
+    assert values is not None
+    if measure == "known":
+        values = np.where(np.isnan(values) & (games.table[:, 0] == 0), games.guesses, values)  # as in a summary
+    if np.isnan(values).any():
+        return None, None
+    average = float(values.mean())
     if games.exact:
         return average, 0.0
-    values = games.table[:, COLUMNS.index(measure)]
-    values = np.where(np.isnan(values), games.guesses, values)  # `known` of failed games, as in the average
     low, high = interval(average, float(values.std(ddof=1)) if found.games > 1 else 0.0, found.games)
     return average, None if low is None or high is None else (high - low) / 2
+
+
+def _digits(claim: Claim) -> int:
+    """How many were printed after the point."""
+    return len(str(claim.value).partition(".")[2]) if claim.digits is None else claim.digits
 
 
 def _agrees(claim: Claim, found: Summary, measured: float | None, half: float | None) -> bool | None:
@@ -194,10 +203,9 @@ def _agrees(claim: Claim, found: Summary, measured: float | None, half: float | 
     seconds are another machine's."""
     if measured is None or half is None or claim.measure == "seconds":
         return None
-    digits = len(str(claim.value).partition(".")[2]) if claim.digits is None else claim.digits
     sd = claim.deviation if claim.deviation is not None else found.sd if claim.measure == "guesses" else 0.0
     theirs = 1.96 * sd / claim.games**0.5 if claim.games else 0.0
-    apart = abs(measured - claim.value) > 0.5 * 10.0**-digits + hypot(half, theirs) + 1e-9
+    apart = abs(measured - claim.value) > 0.5 * 10.0 ** -_digits(claim) + hypot(half, theirs) + 1e-9
     if found.failures:
         return False if apart and claim.value < measured else None
     return not apart

@@ -12,10 +12,10 @@ from ..data import data_folder
 from ..errors import BlackpegError
 from ..game import Game
 from .conduct import Shard, conduct, forget, refuse_mixed, rounds
-from .experiment import ALL, LIST, Experiment, Series, Task, tasks_of
+from .experiment import ALL, LIST, Experiment, Series, Task, run_task, tasks_of
 from .progress import Sums, Watcher
 from .store import Store
-from .study import Study, checked_study
+from .study import Study, checked, checked_study
 
 
 def store_path(chosen: str | Path | None = None) -> Path:
@@ -23,13 +23,22 @@ def store_path(chosen: str | Path | None = None) -> Path:
     return Path(chosen) if chosen else data_folder() / "lab.db"
 
 
-def run_study(study: Study, store: str | Path | None = None, jobs: int = 1, cluster: str | None = None) -> dict[str, Any]:
-    """Play the games of a study that are not in the store yet, and report: a row a strategy, pairs, claims."""
+def run_study(
+    study: Study,
+    store: str | Path | None = None,
+    jobs: int = 1,
+    cluster: str | None = None,
+    fresh: bool = False,
+) -> dict[str, Any]:
+    """Play the games of a study that are not in the store yet, and report: a row a strategy, pairs, claims.
+
+    `fresh` deletes and plays again what other code made.
+    """
     from .report import report_of
 
     study = checked_study(study)
     with Store(store_path(store)) as there:
-        run(there, study.experiments, jobs, cluster, watched=False)
+        run(there, study.experiments, jobs, cluster, fresh=fresh, watched=False)
         return report_of(there, study)
 
 
@@ -73,6 +82,25 @@ def run(
         return {"played": played, "there": there}
 
 
+def replayed(text: str, path: Path) -> tuple[dict[str, Any], str]:
+    """One task played again, and in what a store that has it says otherwise."""
+    one = Task.parse(text)
+    series, codes = one.series, (one.code,) if one.code else ()
+    same = checked(Experiment((series.game,), (series.strategy,), 1, series.secrets, series.seed, codes))
+    record = run_task(Task(next(same.series()), one.number, *same.codes))
+    names = [name for name in record._fields if name not in ("task", "seconds")]
+    played = {name: getattr(record, name) for name in names}
+    kept: list[dict[str, Any]] = []
+    if path.exists():
+        with Store(path, write=False) as store:
+            rows = store.column(record.task.series, "number", *names, below=one.number + 1)
+        kept = [dict(zip(names, row, strict=True)) for number, *row in rows if number == one.number]
+        kept = [row for row in kept if not one.code or row["secret"] == record.secret]
+    differs = ", ".join(f"{name} {row[name]}" for row in kept for name in names if row[name] != played[name])
+    result = {"task": str(record.task), **played, "seconds": record.seconds, "stored": bool(kept)}
+    return {**result, "same": not differs if kept else None}, differs
+
+
 def _missing(store: Store, experiments: Iterable[Experiment], shard: Shard) -> tuple[list[Task], int]:
     """What this share still has to play, and how many games of it are there."""
     counts: dict[tuple[Series, tuple[str, ...]], int] = {}
@@ -103,10 +131,10 @@ def _complete(store: Store, series: Series, count: int) -> int | None:
 
 
 def _probing(tasks: list[Task]) -> list[Task]:
-    """The same tasks, one of each series first, so that the time left is soon known."""
-    first = {task.series: task for task in reversed(tasks) if task.series.secrets != ALL}  # a tree is grown once
-    if len(first) < 2:
-        return tasks
+    """The same tasks, one of each series first, so that the time left is soon known; a tree is grown only once."""
+    last = {task.series: task.number for task in tasks}
+    played = {s for s, n in last.items() if s.secrets != ALL or n >= Game.parse(s.game).size}
+    first = {task.series: task for task in reversed(tasks) if task.series in played}
     ahead = set(first.values())
     return [*reversed(first.values()), *(task for task in tasks if task not in ahead)]
 

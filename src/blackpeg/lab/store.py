@@ -19,13 +19,14 @@ CREATE TABLE IF NOT EXISTS series (
 CREATE TABLE IF NOT EXISTS games (
     series INTEGER NOT NULL REFERENCES series, number INTEGER NOT NULL, secret TEXT NOT NULL, solved INTEGER NOT NULL,
     guesses INTEGER NOT NULL, queries INTEGER NOT NULL, evaluations INTEGER, feedbacks INTEGER, known INTEGER,
-    seconds REAL, note TEXT NOT NULL, digest TEXT NOT NULL, worker TEXT NOT NULL, time REAL NOT NULL,
+    seconds REAL, note TEXT NOT NULL, stages TEXT NOT NULL, digest TEXT NOT NULL, worker TEXT NOT NULL,
+    time REAL NOT NULL,
     PRIMARY KEY (series, number, secret)) WITHOUT ROWID;
 """
 VERSION = 1
 COLUMNS = (
     "game", "strategy", "secrets", "seed", "number", "secret", "solved", "guesses", "queries", "evaluations",
-    "feedbacks", "known", "seconds", "note", "digest", "worker", "time",
+    "feedbacks", "known", "seconds", "note", "stages", "digest", "worker", "time",
 )  # fmt: skip
 
 
@@ -70,11 +71,11 @@ class Store:
         now = time.time()
         rows = [
             (self._id(r.task.series), r.task.number, r.secret, r.solved, r.guesses, r.queries, r.evaluations,
-             r.feedbacks, r.known, r.seconds, r.note, digest, worker, now)
+             r.feedbacks, r.known, r.seconds, r.note, r.stages, digest, worker, now)
             for r in records
         ]  # fmt: skip
         with self._writing():
-            self._db.executemany(f"INSERT OR IGNORE INTO games VALUES ({', '.join('?' * 14)})", rows)
+            self._db.executemany(f"INSERT OR IGNORE INTO games VALUES ({', '.join('?' * 15)})", rows)
 
     def numbers(self, series: Series) -> set[tuple[int, str]]:
         """Which games of a series are there: number, and the secret where it comes from a list."""
@@ -93,7 +94,8 @@ class Store:
 
     def digests(self, series: Series) -> dict[str, int]:
         """How many games of a series were made by which code."""
-        return dict(self._rows("SELECT digest, count(*) FROM games WHERE series = ? GROUP BY digest", self._find(series)))
+        query = "SELECT digest, count(*) FROM games WHERE series = ? GROUP BY digest"
+        return dict(self._rows(query, self._find(series)))
 
     def forget(self, series: Series) -> int:
         """Delete the games of a series; how many there were."""
@@ -126,7 +128,7 @@ class Store:
         with Store(path, write=False) as other, self._writing():
             for row in other.rows():
                 values = (self._id(Series(*row[:4])), *row[4:])
-                self._db.execute(f"INSERT OR IGNORE INTO games VALUES ({', '.join('?' * 14)})", values)
+                self._db.execute(f"INSERT OR IGNORE INTO games VALUES ({', '.join('?' * 15)})", values)
         return self._db.total_changes - before
 
     def _find(self, series: Series) -> int:

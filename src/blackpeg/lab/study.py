@@ -1,20 +1,20 @@
 """What to play and what was printed about it: studies, in TOML or in Python.
 
-    title = "Classic strategies at 4x6"
+title = "Classic strategies at 4x6"
 
-    [[experiments]]
-    games = ["4x6"]
-    strategies = ["entropy", "random"]
-    secrets = "uniform"                 # or "distinct", "all", or a file with one code a line
-    count = 500                         # games of each; with "all", games a secret where chance plays
-    seed = 0
+[[experiments]]
+games = ["4x6"]
+strategies = ["entropy", "random"]
+secrets = "uniform"                 # or "distinct", "all", or a file with one code a line
+count = 500                         # games of each; with "all", games a secret where chance plays
+seed = 0
 
-    [[claims]]
-    game = "4x6"
-    strategy = "entropy"
-    measure = "guesses"
-    value = 4.415
-    where = "table 1"
+[[claims]]
+game = "4x6"
+strategy = "entropy"
+measure = "guesses"
+value = 4.415
+where = "table 1"
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from ..strategies import name_of, strategy
 from .experiment import ALL, DISTINCT, KINDS, LIST, UNIFORM, Experiment, Series, check
 
 FOLDER = Path(__file__).with_name("papers")
-MEASURES = ("guesses", "known", "queries", "evaluations", "feedbacks", "seconds")
+MEASURES = ("guesses", "known", "queries", "generations", "evaluations", "feedbacks", "seconds")
 USUAL = tuple(measure for measure in MEASURES if measure != "queries")  # a strategy's queries are its guesses
 MOST_GAMES = 10_000_000  # of a strategy
 LARGEST_SEED = 2**63 - 1  # that a store holds

@@ -6,6 +6,7 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from math import floor, log10
 from typing import Any
 
@@ -44,10 +45,10 @@ def table(name: str, labels: Sequence[str], *sections: Section, notes: Sequence[
     if len(sections) > 1 and wide <= width():
         heads = tuple(head for heads, _ in sections for head in heads)
         sections = ((heads, [[c for _, rows in sections for c in rows[k]] for k in range(len(labels))]),)
-    for number, section in enumerate(piece for section in sections for piece in _pieces(section)):
-        if number:
+    for k, piece in enumerate(piece for section in sections for piece in _pieces(section)):
+        if k:
             click.echo()
-        for line in _lines(name, labels, section, notes if number == 0 else ()):
+        for line in _lines(name, labels, piece, notes if k == 0 else ()):
             click.echo(line)
 
 
@@ -95,9 +96,9 @@ def show_rows(rows: Sequence[Row], measures: Sequence[str]) -> None:
     """A row a strategy, the best first."""
     rows = sorted(rows, key=lambda row: (row["average"] is None, row["average"]))
     averages = plus_minus([(row["average"], half(row), row["exact"]) for row in rows])
-    known = measures and "known" in measures and any(row["known"] is not None for row in rows)
+    known = "known" in measures and any(row["known"] is not None for row in rows)
     quality = {
-        "games": [f"{row['games']:,}" for row in rows],
+        **({"games": [f"{row['games']:,}" for row in rows]} if len({row["games"] for row in rows}) > 1 else {}),
         "average": [mark(row) + text for row, text in zip(rows, averages, strict=True)],
         "sd": [number(row["sd"]) for row in rows],
         "max": ["" if row["max"] is None else f"{mark(row)}{row['max']}" for row in rows],
@@ -107,14 +108,15 @@ def show_rows(rows: Sequence[Row], measures: Sequence[str]) -> None:
     costs = {
         head: [form(row[key]) for row in rows]
         for head, key, form in (
-            ("queries", "queries", size), ("evals", "evaluations", size), ("feedbacks", "feedbacks", size),
+            ("queries", "queries", size),
+            ("generations", "generations", number),
+            ("evals", "evaluations", size),
+            ("feedbacks", "feedbacks", size),
             ("time", "seconds", duration),
         )
         if key in measures and any(row[key] is not None for row in rows)
     }  # fmt: skip
-    sections = [
-        (tuple(columns), list(zip(*columns.values(), strict=True))) for columns in (quality, costs) if columns
-    ]
+    sections = [(tuple(columns), list(zip(*columns.values(), strict=True))) for columns in (quality, costs) if columns]
     table("strategy", [row["strategy"] for row in rows], *sections)
     if any(row["failures"] for row in rows):
         click.echo()
@@ -150,6 +152,82 @@ def show_matrix(names: Sequence[str], pairs: Sequence[Row]) -> None:
     heads = tuple(str(k) for k in range(1, len(names) + 1))
     cells = [["" if a == b else signs.get((a, b), "") for b in names] for a in names]
     table("", [f"{k:>{digits}} {name}" for k, name in enumerate(names, 1)], (heads, cells))
+
+
+def show_comparison(result: Row) -> None:
+    """A comparison as `report.comparison` makes it."""
+    heading(f"{result['game']}, {_games(result['rows'])}, {_secrets(result)}")
+    click.echo()
+    show_rows(result["rows"], ("known", "generations", "evaluations", "feedbacks", "seconds"))
+    show_pairs(result["pairs"], result["rows"])
+
+
+def show_report(report: Row) -> None:
+    """A study as `report.report_of` makes it."""
+    heading(report["title"])
+    for paragraph in report["about"].split("\n\n"):
+        if paragraph:
+            click.echo()
+            say(" ".join(paragraph.split()))
+    for group in dict.fromkeys(row["group"] for row in report["rows"]):
+        rows = [row for row in report["rows"] if row["group"] == group]
+        click.echo()
+        heading(f"{rows[0]['game']}, {_games(rows)}, {_secrets(rows[0])}")
+        click.echo()
+        show_rows(rows, report["measures"])
+        show_pairs([pair for pair in report["pairs"] if pair["group"] == group], rows)
+    if report["claims"]:
+        click.echo()
+        show_claims(report["claims"])
+
+
+def show_claims(claims: Sequence[Row]) -> None:
+    """What was printed beside what was measured."""
+    measured = [plus_minus([(claim["measured"], half(claim), claim["exact"])])[0] for claim in claims]
+    verdicts = {True: "agrees", False: "differs", None: "can't be told"}
+    cells = [
+        [claim["measure"], f"{claim['claimed']:.{claim['digits']}f}", mark(claim) + text if text else "",
+         verdicts[claim["agrees"]] if text else "not measured"]
+        for claim, text in zip(claims, measured, strict=True)
+    ]  # fmt: skip
+    notes = ["; ".join(filter(None, (claim["where"], claim["doubt"]))) for claim in claims]
+    several = len({claim["game"] for claim in claims}) > 1
+    labels = [f"{claim['strategy']} at {claim['game']}" if several else claim["strategy"] for claim in claims]
+    table("as printed", labels, (("measure", "claimed", "measured", "verdict"), cells), notes=notes)
+
+
+def _secrets(row: Row) -> str:
+    """Where the secrets come from, in words."""
+    words = {"distinct": "secrets without repeats", "list": "secrets of a list"}
+    words |= {kind: f"{kind} secrets" for kind in ("uniform", "all")}
+    return f"{words.get(row['secrets'], 'secrets of ' + row['secrets'])}, seed {row['seed']}"
+
+
+def _games(rows: Sequence[Row]) -> str:
+    """How many games there were, in words."""
+    least, most = min(row["games"] for row in rows), max(row["games"] for row in rows)
+    if least != most:
+        return f"{least:,} to {most:,} games"
+    return f"{most:,} game{'s' * (most != 1)}{' each' * (len(rows) > 1)}"
+
+
+def show_status(path: str, rows: Sequence[Row]) -> None:
+    """What a store holds, a row a series."""
+    click.echo(f"{path}: {sum(row['games'] for row in rows):,} games")
+    if not rows:
+        return
+    cells = [
+        [row["game"], row["secrets"], str(row["seed"]), f"{row['games']:,}",
+         "" if row["last"] is None else f"{datetime.fromisoformat(row['last']).astimezone():%Y-%m-%d %H:%M}"]
+        for row in rows
+    ]  # fmt: skip
+    click.echo()
+    table("strategy", [row["strategy"] for row in rows], (("game", "secrets", "seed", "games", "last"), cells))
+    for row in rows:
+        if len(row["digests"]) > 1:
+            made = " and ".join(f"{count:,} by {digest}" for digest, count in row["digests"].items())
+            click.echo()
+            say(f"{row['game']} {row['strategy']} {row['secrets']} {row['seed']}: other code made some; {made}")
 
 
 def plus_minus(values: Sequence[tuple[float | None, float | None, bool]], sign: str = "") -> list[str]:

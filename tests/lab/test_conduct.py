@@ -1,0 +1,59 @@
+"""Running experiments into a store: what is missing, what other code made, until an interval is narrow."""
+
+import pytest
+
+from blackpeg import BlackpegError
+from blackpeg.lab.conduct import Shard, conduct, forget, missing, refuse_mixed, rounds
+from blackpeg.lab.engine import digest
+from blackpeg.lab.experiment import Experiment, Series, run_tasks
+from blackpeg.lab.report import summary_of
+from blackpeg.lab.store import Store
+
+EXPERIMENT = Experiment(("4x6",), ("random", "next_higher"), count=30)
+
+
+def test_running_again_plays_only_what_is_missing(tmp_path):
+    with Store(tmp_path / "lab.db") as store:
+        assert conduct(store, missing(store, [EXPERIMENT])) == 60
+        assert conduct(store, missing(store, [EXPERIMENT])) == 0
+        more = Experiment(("4x6",), ("random",), count=40)
+        assert [task.number for task in missing(store, [EXPERIMENT, more])] == list(range(30, 40))
+
+
+def test_games_of_other_code_are_not_mixed_with_new_ones(tmp_path):
+    with Store(tmp_path / "lab.db") as store:
+        store.add(run_tasks(Experiment(("4x6",), ("random",), count=3).tasks()), "other", "w")
+        with pytest.raises(BlackpegError) as error:
+            refuse_mixed(store, [EXPERIMENT])
+        assert "holds 3 games of '4x6 random uniform 0' that other code made (other;" in str(error.value)
+        assert "--fresh" in str(error.value) and "--store" in str(error.value)
+        assert forget(store, [EXPERIMENT]) == 3
+        refuse_mixed(store, [EXPERIMENT])
+        conduct(store, missing(store, [EXPERIMENT]))
+        assert store.digests(Series("4x6", "random")) == {digest("random"): 30}
+        assert forget(store, [EXPERIMENT]) == 0
+
+
+def test_shards_share_the_tasks_without_overlap(tmp_path):
+    with Store(tmp_path / "lab.db") as store:
+        shares = [missing(store, [EXPERIMENT], Shard(k, 3)) for k in (1, 2, 3)]
+    tasks = [task for share in shares for task in share]
+    assert sorted(tasks) == sorted(EXPERIMENT.tasks())
+    assert len(set(tasks)) == len(tasks)
+
+
+@pytest.mark.parametrize("text", ["", "3", "0/2", "3/2", "a/b", "1/"])
+def test_what_is_no_shard(text):
+    with pytest.raises(BlackpegError, match="is not a shard"):
+        Shard.parse(text)
+
+
+def test_until_the_interval_is_narrow(tmp_path):
+    experiment = Experiment(("4x6",), ("random", "maxent"))
+    with Store(tmp_path / "lab.db") as store:
+        for tasks in rounds(store, (experiment,), 0.25):
+            conduct(store, tasks)
+        for series in experiment.series():
+            found = summary_of(store, series)
+            assert found.high - found.low <= 0.25
+            assert found.games >= 100
