@@ -124,7 +124,7 @@ def lab() -> Iterator[Row]:
 
     def experimenting() -> None:
         with tempfile.TemporaryDirectory() as folder, Store(f"{folder}/lab.db") as store:
-            conduct(store, missing(store, [experiment]))
+            conduct(store, missing(store, [experiment])[0])
 
     playing()
     experimenting()

@@ -14,10 +14,10 @@ EXPERIMENT = Experiment(("4x6",), ("random", "next_higher"), count=30)
 
 def test_running_again_plays_only_what_is_missing(tmp_path):
     with Store(tmp_path / "lab.db") as store:
-        assert conduct(store, missing(store, [EXPERIMENT])) == 60
-        assert conduct(store, missing(store, [EXPERIMENT])) == 0
+        assert conduct(store, missing(store, [EXPERIMENT])[0]) == 60
+        assert conduct(store, missing(store, [EXPERIMENT])[0]) == 0
         more = Experiment(("4x6",), ("random",), count=40)
-        assert [task.number for task in missing(store, [EXPERIMENT, more])] == list(range(30, 40))
+        assert [task.number for task in missing(store, [EXPERIMENT, more])[0]] == list(range(30, 40))
 
 
 def test_games_of_other_code_are_not_mixed_with_new_ones(tmp_path):
@@ -29,14 +29,14 @@ def test_games_of_other_code_are_not_mixed_with_new_ones(tmp_path):
         assert "--fresh" in str(error.value) and "--store" in str(error.value)
         assert forget(store, [EXPERIMENT]) == 3
         refuse_mixed(store, [EXPERIMENT])
-        conduct(store, missing(store, [EXPERIMENT]))
+        conduct(store, missing(store, [EXPERIMENT])[0])
         assert store.digests(Series("4x6", "random")) == {digest("random"): 30}
         assert forget(store, [EXPERIMENT]) == 0
 
 
 def test_shards_share_the_tasks_without_overlap(tmp_path):
     with Store(tmp_path / "lab.db") as store:
-        shares = [missing(store, [EXPERIMENT], Shard(k, 3)) for k in (1, 2, 3)]
+        shares = [missing(store, [EXPERIMENT], Shard(k, 3))[0] for k in (1, 2, 3)]
     tasks = [task for share in shares for task in share]
     assert sorted(tasks) == sorted(EXPERIMENT.tasks())
     assert len(set(tasks)) == len(tasks)

@@ -25,7 +25,7 @@ from blackpeg.lab.store import Store
 if __name__ == "__main__":
     experiment = Experiment(("4x6",), ("random", "plus2"), count=int(sys.argv[2]))
     with Store(sys.argv[1]) as store:
-        conduct(store, missing(store, [experiment]), jobs=int(sys.argv[3]))
+        conduct(store, missing(store, [experiment])[0], jobs=int(sys.argv[3]))
 """
 
 

@@ -292,9 +292,7 @@ def merge(stores: tuple[str, ...], store: Path, as_json: bool) -> int:
     taken = {}
     with Store(store) as there:
         for path in stores:
-            before = sum(count for _, count, _ in there.series())
-            there.merge(path)
-            taken[path] = sum(count for _, count, _ in there.series()) - before
+            taken[path] = there.merge(path)
     if as_json:
         click.echo(json.dumps({"store": str(store), "taken": taken}))
     else:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from itertools import chain
 
 from ..errors import BlackpegError
+from ..game import Game
 from .engine import Batch, digest, run
-from .experiment import ALL, LIST, Experiment, Series, Task, check, len_of, tasks_of
+from .experiment import ALL, LIST, Experiment, Series, Task, tasks_of
 from .stats import games_for_interval
 from .store import Store
 
@@ -58,11 +59,34 @@ def _series(experiments: Iterable[Experiment]) -> list[Series]:
     return list(dict.fromkeys(chain.from_iterable(experiment.series() for experiment in experiments)))
 
 
-def missing(store: Store, experiments: Iterable[Experiment], shard: Shard | None = None) -> list[Task]:
-    """What is still to be played."""
+def missing(store: Store, experiments: Iterable[Experiment], shard: Shard | None = None) -> tuple[list[Task], int]:
+    """What this share still has to play, and how many games of it are there."""
     shard = shard or Shard()
-    tasks = dict.fromkeys(chain.from_iterable(experiment.tasks() for experiment in experiments))
-    return [task for task in store.missing(tasks) if shard.holds(task)]
+    counts: dict[tuple[Series, tuple[str, ...]], int] = {}
+    for one in experiments:
+        for series in one.series():
+            counts[series, one.codes] = max(one.count, counts.get((series, one.codes), 0))
+    left: list[Task] = []
+    there = 0
+    for (series, codes), count in counts.items():
+        played = _complete(store, series, count)
+        if played is not None:
+            there += len(range(shard.index - 1, played, shard.of))
+            continue
+        tasks = [task for task in tasks_of(series, count, codes) if shard.holds(task)]
+        todo = list(store.missing(tasks))
+        there += len(tasks) - len(todo)
+        left += todo
+    return left, there
+
+
+def _complete(store: Store, series: Series, count: int) -> int | None:
+    """How many games a series has, if none is missing; found without a look at every task or a tree."""
+    if series.secrets == LIST:
+        return None
+    size = Game.parse(series.game).size if series.secrets == ALL else 1
+    games, looked_up = store.column(series, "count(*)", "total(note = 'tree')", below=size * count)[0]
+    return games if games == size * count or (series.secrets == ALL and looked_up == size) else None
 
 
 def conduct(
@@ -103,6 +127,3 @@ def rounds(store: Store, experiments: tuple[Experiment, ...], width: float) -> I
         if not tasks:
             return
         yield tasks
-
-
-__all__ = ["Shard", "check", "conduct", "forget", "len_of", "missing", "refuse_mixed", "rounds"]

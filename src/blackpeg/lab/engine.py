@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import inspect
 import os
+import re
 import socket
 import threading
 from collections import deque
@@ -18,7 +19,7 @@ from itertools import islice
 from multiprocessing import connection, get_context, parent_process
 from multiprocessing.context import ForkServerContext
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, sleep
 from typing import Any, NamedTuple
 
 from ..errors import BlackpegError
@@ -263,8 +264,25 @@ def _client(address: str) -> tuple[Any, Callable[..., Any]]:
         from distributed import Client, as_completed
     except ImportError as error:
         raise BlackpegError("a cluster needs Dask: pip install 'blackpeg[cluster]'") from error
+    match = re.fullmatch(r"(?:(?:tcp|tls|ws|wss)://)?\[?([^\[\]]+?)\]?:(\d{1,5})/?", address)
+    if match is None:
+        raise BlackpegError(f"no cluster answers at {address}: an address is written like tcp://127.0.0.1:8786")
     try:
+        _await_server(match[1], int(match[2]), CLUSTER_TIMEOUT / 2)
         client: Any = Client
-        return client(address, timeout=CLUSTER_TIMEOUT, set_as_default=False), as_completed
-    except (OSError, TimeoutError, ValueError) as error:
-        raise BlackpegError(f"no cluster answers at {address}: {error}") from error
+        return client(address, timeout=CLUSTER_TIMEOUT / 2, set_as_default=False), as_completed
+    except Exception as error:  # whatever answers there
+        raise BlackpegError(f"no cluster answers at {address}: {error or type(error).__name__}") from error
+
+
+def _await_server(host: str, port: int, seconds: float) -> None:
+    """Wait until something listens there, as a scheduler does a moment after it was started."""
+    deadline = perf_counter() + seconds
+    while True:
+        try:
+            socket.create_connection((host, port), seconds).close()
+            return
+        except ConnectionRefusedError:
+            if perf_counter() > deadline:
+                raise
+            sleep(0.1)

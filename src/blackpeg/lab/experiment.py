@@ -61,7 +61,7 @@ class Task(NamedTuple):
         code = ""
         if len(words) > 5 and words[-4] == LIST:
             code = words.pop()
-        if len(words) < 5 or words[-3] not in KINDS or not words[-2].isdigit() or not words[-1].isdigit():
+        if len(words) < 5 or words[-3] not in KINDS or not words[-2].isdecimal() or not words[-1].isdecimal():
             raise BlackpegError(f"'{text}' is not a task; one is written like 4x6 random uniform 0 17")
         if (words[-3] == LIST) != bool(code):
             raise BlackpegError(f"'{text}' is not a task; the secret of a list is its last word")

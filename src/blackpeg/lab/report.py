@@ -28,7 +28,11 @@ class Sample:
     numbers: Ints
     table: Floats  # of stats.COLUMNS
     exact: bool = False  # every secret once, by a strategy without chance
-    generations: Floats | None = None  # of searches
+    stages: Floats | None = None  # generations of each stage of searches; nan where one was not reached
+
+    @property
+    def generations(self) -> Floats | None:
+        return None if self.stages is None else np.nansum(self.stages, axis=1)
 
     @property
     def summary(self) -> Summary:
@@ -48,13 +52,22 @@ def sample(store: Store, series: Series, codes: tuple[str, ...] = (), below: int
         rows = [row[1:] for row in found if row[0] == codes[row[1]]]
     else:
         rows = store.column(series, *names, *(("stages",) if staged else ()), below=below)
-    generations = np.array([sum(map(int, row[-1].split("+"))) for row in rows], float) if staged else None
+    stages = _stages([row[-1] for row in rows]) if staged else None
     if staged or series.secrets == LIST:
         rows = [row[:-1] for row in rows]
     table = np.fromiter(chain.from_iterable(rows), np.float64, len(rows) * len(names)).reshape(len(rows), len(names))
     exact = series.secrets == ALL and len(rows) == Game.parse(series.game).size
     exact = exact and store.column(series, "total(note = 'tree')")[0] == (len(rows),)
-    return Sample(table[:, 0].astype(np.int64), table[:, 1:], exact, generations)
+    return Sample(table[:, 0].astype(np.int64), table[:, 1:], exact, stages)
+
+
+def _stages(texts: list[str]) -> Floats:
+    """'1+3' and the like as rows of numbers."""
+    rows = [[int(word) for word in text.split("+")] for text in texts]
+    table = np.full((len(rows), max(map(len, rows), default=1)), np.nan)
+    for k, row in enumerate(rows):
+        table[k, : len(row)] = row
+    return table
 
 
 def summary_of(store: Store, series: Series, below: int | None = None) -> Summary:
@@ -99,6 +112,7 @@ def row_of(strategy: str, games: Sample) -> dict[str, Any]:
         "queries": _rounded(found.queries), "evaluations": _rounded(found.evaluations),
         "feedbacks": _rounded(found.feedbacks), "known": _rounded(found.known),
         "generations": None if games.generations is None else _rounded(float(games.generations.mean())),
+        "stages": None if games.stages is None else [_rounded(float(s)) for s in np.nanmean(games.stages, axis=0)],
         "seconds": None if found.seconds is None else float(f"{found.seconds:.4g}"),
         "distribution": {str(guesses): games for guesses, games in found.distribution.items()},
     }  # fmt: skip

@@ -11,8 +11,8 @@ from typing import Any
 from ..data import data_folder
 from ..errors import BlackpegError
 from ..game import Game
-from .conduct import Shard, conduct, forget, refuse_mixed, rounds
-from .experiment import ALL, LIST, Experiment, Series, Task, run_task, tasks_of
+from .conduct import Shard, conduct, forget, missing, refuse_mixed, rounds
+from .experiment import ALL, LIST, Experiment, Series, Task, run_task
 from .progress import Sums, Watcher
 from .store import Store
 from .study import Study, checked, checked_study
@@ -73,7 +73,7 @@ def run(
         if fresh:
             forget(store, experiments)
         refuse_mixed(store, experiments)
-        tasks, there = _missing(store, experiments, shard or Shard())
+        tasks, there = missing(store, experiments, shard)
         played = 0
         for more in chain([tasks], () if width is None else rounds(store, drawn, width)):
             if watcher is not None:
@@ -99,35 +99,6 @@ def replayed(text: str, path: Path) -> tuple[dict[str, Any], str]:
     differs = ", ".join(f"{name} {row[name]}" for row in kept for name in names if row[name] != played[name])
     result = {"task": str(record.task), **played, "seconds": record.seconds, "stored": bool(kept)}
     return {**result, "same": not differs if kept else None}, differs
-
-
-def _missing(store: Store, experiments: Iterable[Experiment], shard: Shard) -> tuple[list[Task], int]:
-    """What this share still has to play, and how many games of it are there."""
-    counts: dict[tuple[Series, tuple[str, ...]], int] = {}
-    for one in experiments:
-        for series in one.series():
-            counts[series, one.codes] = max(one.count, counts.get((series, one.codes), 0))
-    missing: list[Task] = []
-    there = 0
-    for (series, codes), count in counts.items():
-        played = _complete(store, series, count)
-        if played is not None:
-            there += len(range(shard.index - 1, played, shard.of))
-            continue
-        tasks = [task for task in tasks_of(series, count, codes) if shard.holds(task)]
-        todo = list(store.missing(tasks))
-        there += len(tasks) - len(todo)
-        missing += todo
-    return missing, there
-
-
-def _complete(store: Store, series: Series, count: int) -> int | None:
-    """How many games a series has, if none is missing; found without a look at every task or a tree."""
-    if series.secrets == LIST:
-        return None
-    size = Game.parse(series.game).size if series.secrets == ALL else 1
-    games, looked_up = store.column(series, "count(*)", "total(note = 'tree')", below=size * count)[0]
-    return games if games == size * count or (series.secrets == ALL and looked_up == size) else None
 
 
 def _probing(tasks: list[Task]) -> list[Task]:

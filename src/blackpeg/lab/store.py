@@ -24,6 +24,7 @@ CREATE TABLE IF NOT EXISTS games (
     PRIMARY KEY (series, number, secret)) WITHOUT ROWID;
 """
 VERSION = 1
+MARK = 0x426C506B  # of our files, so that no other program's is taken for one
 COLUMNS = (
     "game", "strategy", "secrets", "seed", "number", "secret", "solved", "guesses", "queries", "evaluations",
     "feedbacks", "known", "seconds", "note", "stages", "digest", "worker", "time",
@@ -42,21 +43,36 @@ class Store:
                 self._db = sqlite3.connect(self.path, timeout=30)
                 self._db.execute("PRAGMA journal_mode=WAL")
                 self._db.execute("PRAGMA synchronous=NORMAL")
-                found = self._db.execute("PRAGMA user_version").fetchone()[0]
-                if found == 0:
+                if not self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
                     self._db.executescript(SCHEMA)
                     self._db.execute(f"PRAGMA user_version={VERSION}")
+                    self._db.execute(f"PRAGMA application_id={MARK}")
                     self._db.commit()
             else:
                 if not self.path.exists():
                     raise BlackpegError(f"there is no store {self.path}; 'blackpeg lab run' makes one")
-                self._db = sqlite3.connect(f"file:{self.path}?mode=ro", uri=True, timeout=30)
-                found = self._db.execute("PRAGMA user_version").fetchone()[0]
+                self._db = self._reader()
+            found, mark = (
+                self._db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("user_version", "application_id")
+            )
         except (sqlite3.Error, OSError) as error:
             raise BlackpegError(f"the store {self.path} can't be used: {error}") from error
-        if found not in (0, VERSION):
+        if mark != MARK:
+            self._db.close()
+            raise BlackpegError(f"{self.path} is no store of the lab")
+        if found != VERSION:
             self._db.close()
             raise BlackpegError(f"the store {self.path} is of version {found}, and this program reads {VERSION}")
+
+    def _reader(self) -> sqlite3.Connection:
+        """A connection that only reads; also where nothing at all can be written beside the file."""
+        address = self.path.absolute().as_uri()
+        try:
+            db = sqlite3.connect(f"{address}?mode=ro", uri=True, timeout=30)
+            db.execute("SELECT count(*) FROM sqlite_master")
+        except sqlite3.OperationalError:
+            db = sqlite3.connect(f"{address}?mode=ro&immutable=1", uri=True, timeout=30)
+        return db
 
     def __enter__(self) -> Store:
         return self
@@ -118,18 +134,21 @@ class Store:
 
     def rows(self) -> Iterator[tuple[Any, ...]]:
         """Everything, in the order of `COLUMNS`."""
-        yield from self._db.execute(
-            f"SELECT {', '.join(COLUMNS)} FROM games JOIN series ON series.id = games.series ORDER BY series.id, number"
-        )
+        query = f"SELECT {', '.join(COLUMNS)} FROM games JOIN series ON series.id = games.series"
+        try:
+            yield from self._db.execute(query + " ORDER BY series.id, number")
+        except sqlite3.Error as error:
+            raise BlackpegError(f"the store {self.path} can't be read: {error}") from error
 
     def merge(self, path: str | Path) -> int:
         """Take over the games of another store; how many were new."""
-        before = self._db.total_changes
-        with Store(path, write=False) as other, self._writing():
-            for row in other.rows():
-                values = (self._id(Series(*row[:4])), *row[4:])
-                self._db.execute(f"INSERT OR IGNORE INTO games VALUES ({', '.join('?' * 15)})", values)
-        return self._db.total_changes - before
+        with Store(path, write=False) as other:
+            ids = {series: self._id(series) for series, _, _ in other.series()}
+            before = self._db.total_changes
+            with self._writing():
+                rows = ((ids[Series(*row[:4])], *row[4:]) for row in other.rows())
+                self._db.executemany(f"INSERT OR IGNORE INTO games VALUES ({', '.join('?' * 15)})", rows)
+            return self._db.total_changes - before
 
     def _find(self, series: Series) -> int:
         """The id of a series, or -1 where it has no games."""
