@@ -7,11 +7,12 @@ number), so that adding a strategy moves nobody's numbers.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from hashlib import blake2b
 from math import perm
+from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -25,6 +26,8 @@ from ..tree import Tree
 
 UNIFORM, DISTINCT, ALL, LIST = "uniform", "distinct", "all", "list"
 KINDS = (UNIFORM, DISTINCT, ALL, LIST)
+
+_NOTE = attrgetter("note")
 
 
 class Series(NamedTuple):
@@ -140,24 +143,28 @@ def secret_of(task: Task) -> Code:
         return game.code(task.code)
     if task.series.secrets == ALL:
         return unranked(task.number % game.size, game.pegs, game.colors, game.repeats)
-    repeats = game.repeats and task.series.secrets != DISTINCT
-    size = game.colors**game.pegs if repeats else perm(game.colors, game.pegs)
-    bits = _bits(f"{task.series.seed} {game} {task.series.secrets} {task.number}", size.bit_length() // 8 + 16)
+    size, bytes_, repeats = _range(game, task.series.secrets)
+    bits = _bits(f"{task.series.seed} {task.series.game} {task.series.secrets} {task.number}", bytes_)
     return unranked(bits % size, game.pegs, game.colors, repeats)
 
 
+@lru_cache(maxsize=64)
+def _range(game: Game, secrets: str) -> tuple[int, int, bool]:
+    """How many secrets there are to draw from, how many bytes make that fair, and whether colors may repeat."""
+    repeats = game.repeats and secrets != DISTINCT
+    size = game.colors**game.pegs if repeats else perm(game.colors, game.pegs)
+    return size, size.bit_length() // 8 + 16, repeats
+
+
 def _bits(text: str, bytes_: int) -> int:
-    return int.from_bytes(hashlib.shake_128(text.encode()).digest(bytes_), "little")
+    return int.from_bytes(blake2b(text.encode(), digest_size=bytes_).digest(), "little")
 
 
 def unranked(rank: int, pegs: int, colors: int, repeats: bool) -> Code:
     """The code with this number in lexicographic order."""
-    digits = []
-    for place in range(pegs):
-        base = colors if repeats else colors - (pegs - 1 - place)
-        rank, digit = divmod(rank, base)
-        digits.append(digit)
-    digits.reverse()
+    digits = [0] * pegs
+    for place in range(pegs - 1, -1, -1):
+        rank, digits[place] = divmod(rank, colors if repeats else colors - place)
     if repeats:
         return np.array(digits, np.uint8)
     free = list(range(colors))
@@ -171,16 +178,21 @@ def run_task(task: Task) -> Record:
 
 def run_tasks(tasks: Iterable[Task]) -> Iterator[Record]:
     """Play the games of tasks; where all secrets meet a strategy without chance, follow its tree instead."""
-    for task in tasks:
-        series = task.series
-        tree = _tree(series) if series.secrets == ALL else None
-        yield _played(task) if tree is None else _looked_up(task, tree)
+    tasks = list(tasks)
+    drawn = [(secret_of(task), seed_of(task)) for task in tasks]  # all at once: hashing between games costs more
+    for task, (secret, seed) in zip(tasks, drawn, strict=True):
+        tree = _tree(task.series) if task.series.secrets == ALL else None
+        yield _played(task, secret, seed) if tree is None else _looked_up(task, secret, tree)
 
 
-def _played(task: Task) -> Record:
+def seed_of(task: Task) -> int:
+    """The seed of the player's chance."""
     series = task.series
-    game, player, secret = _game(series.game), _player(series.strategy), secret_of(task)
-    seed = _bits(f"{series.seed} {game} {series.strategy} {task.number}", 16)
+    return _bits(f"{series.seed} {series.game} {series.strategy} {task.number}", 8)
+
+
+def _played(task: Task, secret: Code, seed: int) -> Record:
+    game, player = _game(task.series.game), _player(task.series.strategy)
     if isinstance(player, OracleSearch):
         found = run_search(game, player, Oracle(game, secret), seed)
         return Record(
@@ -188,18 +200,17 @@ def _played(task: Task) -> Record:
             None, found.seconds, found.note, "+".join(map(str, found.stages)),
         )  # fmt: skip
     end = play(game, player, Honest(secret), seed)
-    notes = "; ".join(dict.fromkeys(turn.note for turn in end.history if turn.note))
+    notes = "; ".join(dict.fromkeys(filter(None, map(_NOTE, end.history))))
     return Record(
         task, game.show(secret), end.solved, end.guesses, end.queries, end.evaluations, end.feedbacks, end.known,
         end.seconds, notes,
     )  # fmt: skip
 
 
-def _looked_up(task: Task, tree: tuple[Tree, list[int], list[int]]) -> Record:
+def _looked_up(task: Task, secret: Code, tree: tuple[Tree, list[int], list[int]]) -> Record:
     game, (_, turns, known) = tree[0].game, tree
     k = task.number % game.size
-    secret = game.show(secret_of(task))
-    return Record(task, secret, True, turns[k], turns[k], None, None, known[k], None, "tree")
+    return Record(task, game.show(secret), True, turns[k], turns[k], None, None, known[k], None, "tree")
 
 
 def has_no_chance(series: Series) -> bool:

@@ -84,12 +84,16 @@ class Store:
 
     def add(self, records: Iterable[Record], digest: str, worker: str) -> None:
         """Write records, all or none; one that is there already stays as it is."""
-        now = time.time()
-        rows = [
-            (self._id(r.task.series), r.task.number, r.secret, r.solved, r.guesses, r.queries, r.evaluations,
-             r.feedbacks, r.known, r.seconds, r.note, r.stages, digest, worker, now)
-            for r in records
-        ]  # fmt: skip
+        now, last, own = time.time(), None, -1
+        rows = []
+        for r in records:
+            if r.task.series is not last:
+                last = r.task.series
+                own = self._id(last)
+            rows.append((
+                own, r.task.number, r.secret, r.solved, r.guesses, r.queries, r.evaluations, r.feedbacks, r.known,
+                r.seconds, r.note, r.stages, digest, worker, now,
+            ))  # fmt: skip
         with self._writing():
             self._db.executemany(f"INSERT OR IGNORE INTO games VALUES ({', '.join('?' * 15)})", rows)
 
