@@ -64,7 +64,7 @@ class Screen(Console):
 def sentence(error: object) -> str:
     """An error for people: one line, without control characters, and long words cut."""
     line = "".join(c if c.isprintable() else "?" for c in " ".join(str(error).split()))
-    return re.sub(r"([^\s']{200})[^\s']{20,}", r"\1…", line)
+    return re.sub(r"([^\s'/\\]{60})[^\s'/\\]{20,}", r"\1…", line)
 
 
 @dataclass(frozen=True)
