@@ -107,9 +107,8 @@ class Position:
         if not self.history:
             return self.game.columns
         if self.listable or (self.parent is not None and "columns" in vars(self.parent)):
-            parent = self.parent or Position(self.game, self.history[:-1])
             guess, feedback = self.history[-1][:2]
-            kept: Codes = keep(parent._columns(), guess.copy(), feedback, self.game.whites)
+            kept: Codes = keep(self.before._columns(), guess.copy(), feedback, self.game.whites)
             return kept
         return search.listing(self.game, self.pairs).T
 
@@ -197,11 +196,12 @@ class Position:
     @property
     def known(self) -> int | None:
         """The turn after which one candidate remained, or the code was broken; None if not yet, or not told."""
-        known = None
-        for position in reversed(self.line[1:]):  # candidates only get fewer, and few are counted soonest
+        position, known = self, None
+        while position.history:  # from the end: candidates only get fewer, and few are counted soonest
             if not position.solved and position.left != 1:
                 break
             known = position.guesses
+            position = position.before
         return known
 
     @property
@@ -209,9 +209,13 @@ class Position:
         """The positions from the first to this one."""
         positions = [self]
         while positions[-1].history:
-            last = positions[-1]
-            positions.append(last.parent or Position(self.game, last.history[:-1]))
+            positions.append(positions[-1].before)
         return tuple(reversed(positions))
+
+    @property
+    def before(self) -> Position:
+        """The position before the last guess."""
+        return self.parent or Position(self.game, self.history[:-1])
 
     @classmethod
     def parse(cls, text: str) -> Position:

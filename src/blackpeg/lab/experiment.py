@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 from math import perm
-from operator import attrgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -26,8 +25,6 @@ from ..tree import Tree
 
 UNIFORM, DISTINCT, ALL, LIST = "uniform", "distinct", "all", "list"
 KINDS = (UNIFORM, DISTINCT, ALL, LIST)
-
-_NOTE = attrgetter("note")
 
 
 class Series(NamedTuple):
@@ -138,26 +135,35 @@ def check(series: Series) -> None:
 
 def secret_of(task: Task) -> Code:
     """The secret of a task, drawn by its name alone."""
-    game = _game(task.series.game)
-    if task.series.secrets == LIST:
-        return game.code(task.code)
-    if task.series.secrets == ALL:
-        return unranked(task.number % game.size, game.pegs, game.colors, game.repeats)
-    size, bytes_, repeats = _range(game, task.series.secrets)
-    bits = _bits(f"{task.series.seed} {task.series.game} {task.series.secrets} {task.number}", bytes_)
-    return unranked(bits % size, game.pegs, game.colors, repeats)
+    kind = task.series.secrets
+    if kind == LIST:
+        return _game(task.series.game).code(task.code)
+    game, size, repeats, secrets, _ = _sources(task.series)
+    rank = task.number if kind == ALL else _bits(secrets, task.number)
+    return unranked(rank % size, game.pegs, game.colors, repeats)
+
+
+def seed_of(task: Task) -> int:
+    """The seed of the player's chance."""
+    return _bits(_sources(task.series)[-1], task.number)
 
 
 @lru_cache(maxsize=64)
-def _range(game: Game, secrets: str) -> tuple[int, int, bool]:
-    """How many secrets there are to draw from, how many bytes make that fair, and whether colors may repeat."""
-    repeats = game.repeats and secrets != DISTINCT
+def _sources(series: Series) -> tuple[Game, int, bool, Any, Any]:
+    """Game, how many secrets to draw from, whether their colors repeat, and hashes that only lack a task's number."""
+    game = _game(series.game)
+    repeats = game.repeats and series.secrets != DISTINCT
     size = game.colors**game.pegs if repeats else perm(game.colors, game.pegs)
-    return size, size.bit_length() // 8 + 16, repeats
+    secrets = f"{series.seed} {series.game} {series.secrets} ".encode()
+    chance = f"{series.seed} {series.game} {series.strategy} ".encode()
+    fair = min(64, size.bit_length() // 8 + 16)  # bytes
+    return game, size, repeats, blake2b(secrets, digest_size=fair), blake2b(chance, digest_size=8)
 
 
-def _bits(text: str, bytes_: int) -> int:
-    return int.from_bytes(blake2b(text.encode(), digest_size=bytes_).digest(), "little")
+def _bits(start: Any, number: int) -> int:
+    start = start.copy()
+    start.update(b"%d" % number)
+    return int.from_bytes(start.digest(), "little")
 
 
 def unranked(rank: int, pegs: int, colors: int, repeats: bool) -> Code:
@@ -185,12 +191,6 @@ def run_tasks(tasks: Iterable[Task]) -> Iterator[Record]:
         yield _played(task, secret, seed) if tree is None else _looked_up(task, secret, tree)
 
 
-def seed_of(task: Task) -> int:
-    """The seed of the player's chance."""
-    series = task.series
-    return _bits(f"{series.seed} {series.game} {series.strategy} {task.number}", 8)
-
-
 def _played(task: Task, secret: Code, seed: int) -> Record:
     game, player = _game(task.series.game), _player(task.series.strategy)
     if isinstance(player, OracleSearch):
@@ -200,10 +200,16 @@ def _played(task: Task, secret: Code, seed: int) -> Record:
             None, found.seconds, found.note, "+".join(map(str, found.stages)),
         )  # fmt: skip
     end = play(game, player, Honest(secret), seed)
-    notes = "; ".join(dict.fromkeys(filter(None, map(_NOTE, end.history))))
+    evaluations, feedbacks, seconds, notes = 0, 0, 0.0, dict[str, None]()
+    for turn in end.history:  # what Position's own properties tell, in one pass
+        evaluations += turn.evaluations
+        feedbacks += turn.feedbacks
+        seconds += turn.seconds
+        if turn.note:
+            notes[turn.note] = None
     return Record(
-        task, game.show(secret), end.solved, end.guesses, end.queries, end.evaluations, end.feedbacks, end.known,
-        end.seconds, notes,
+        task, game.show(secret), end.solved, end.guesses, end.queries, evaluations, feedbacks, end.known, seconds,
+        "; ".join(notes),
     )  # fmt: skip
 
 
