@@ -7,16 +7,74 @@ population is built of them. They allocate nothing and draw only `rng.random()`.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
+from .game import Game
+from .kernels.feedback import feedback
 from .kernels.jit import compiled
+from .position import Position
 
 Code = npt.NDArray[np.uint8]  # shape (pegs,)
 Codes = npt.NDArray[np.uint8]  # shape (n, pegs)
 Fitness = npt.NDArray[np.float64]  # more is better
 
+CHECKED = 2**20  # codes of games in which a search that finds no candidate makes sure that there is one
+
+
+# What a code is judged by
+
+
+class Past(NamedTuple):
+    """The history as compiled loops take it."""
+
+    guesses: Codes
+    answers: npt.NDArray[np.int64]
+    whites: bool
+
+
+def past_of(position: Position) -> Past:
+    """What was asked and answered so far."""
+    shape = position.guesses, position.game.pegs
+    guesses = np.array([turn.guess for turn in position.history], np.uint8).reshape(shape)
+    return Past(guesses, np.array([turn.feedback for turn in position.history], np.int64), position.game.whites)
+
+
+@compiled
+def misfit(code: Code, past: Past) -> int:
+    """How many black and white pegs too many or too few the code would have answered, over all turns; 0: it fits."""
+    base, total = len(code) + 1, 0
+    for turn in range(len(past.answers)):
+        own, real = feedback(code, past.guesses[turn], past.whites), past.answers[turn]
+        total += abs(own // base - real // base) + abs(own % base - real % base)
+    return total
+
+
+@compiled
+def misfits(codes: Codes, past: Past) -> npt.NDArray[np.int64]:
+    """The misfit of each code."""
+    out = np.empty(len(codes), np.int64)
+    for i in range(len(codes)):
+        out[i] = misfit(codes[i], past)
+    return out
+
+
+def refuse_impossible(position: Position) -> None:
+    """Raise `Impossible` where no code fits the history, in games small enough to make sure."""
+    if position.game.size <= CHECKED:
+        position.columns  # noqa: B018
+
+
 # Populations
+
+
+def population_of(game: Game, n: int, rng: np.random.Generator) -> Codes:
+    """`n` legal codes, but not more than there are in the game."""
+    draw = random_codes if game.repeats else random_distinct_codes
+    codes: Codes = draw(min(n, game.size), game.pegs, game.colors, rng)
+    return codes
 
 
 @compiled

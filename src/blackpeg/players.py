@@ -33,6 +33,22 @@ class Strategy:
         return None
 
 
+class Evolving(Strategy):
+    """A codebreaker that works in generations, written as a generator that yields each and returns its move."""
+
+    def generations(self, position: Position, rng: np.random.Generator) -> Generator[Generation, None, Move]:
+        raise NotImplementedError
+
+    def guess(self, position: Position, rng: np.random.Generator) -> Move:
+        steps = self.generations(position, rng)
+        while True:
+            try:
+                next(steps)
+            except StopIteration as end:
+                move: Move = end.value
+                return move
+
+
 @runtime_checkable
 class Codemaker(Protocol):
     """Who answers guesses."""
@@ -93,6 +109,26 @@ class Generation(NamedTuple):
     fitness: npt.NDArray[np.float64]  # more is better
     queries: int  # asked so far
     state: Any = None  # what the method keeps besides, such as a reward matrix
+    found: int = 0  # candidates found so far at this turn
+
+    # computed for whoever asks; nobody watching, nothing paid
+
+    @property
+    def best(self) -> float:
+        return float(self.fitness.max())
+
+    @property
+    def mean(self) -> float:
+        return float(self.fitness.mean())
+
+    @property
+    def worst(self) -> float:
+        return float(self.fitness.min())
+
+    @property
+    def diversity(self) -> float:
+        """The share of different codes in the population."""
+        return len({code.tobytes() for code in self.population}) / len(self.population)
 
 
 @dataclass(frozen=True, eq=False)

@@ -21,6 +21,7 @@ from ..evolve import (
     make_distinct,
     random_codes,
     random_distinct_codes,
+    refuse_impossible,
     roulette,
     scramble_mutation,
     swap_mutation,
@@ -29,12 +30,10 @@ from ..evolve import (
 from ..game import Codes, Game
 from ..kernels.feedback import feedback
 from ..kernels.jit import compiled
-from ..players import Generation, Oracle, OracleSearch, Search, Strategy, rng_of
+from ..players import Evolving, Generation, Oracle, OracleSearch, Search, rng_of
 from ..position import Move, Position
 
 Rates = tuple[float, float, float, float]  # crossover, scramble, position, mastermind
-
-CHECKED = 2**20  # codes of games in which a search that finds no candidate makes sure that there is one
 
 
 def score(black: int, white: int) -> int:
@@ -166,7 +165,7 @@ class CabanaTupac(Evolution, OracleSearch):
 
 
 @dataclass(frozen=True)
-class CabanaTupacLegal(Evolution, Strategy):
+class CabanaTupacLegal(Evolution, Evolving):
     """The same algorithm as a player: codes are judged by the history, and one is played a turn.
 
     Names    The legal sibling of `cabana_tupac`; it is ours, not the paper's.
@@ -179,15 +178,6 @@ class CabanaTupacLegal(Evolution, Strategy):
     Known    No published number. Measured over 300 secrets: 4x6 4.68 +- 0.05 guesses (random: 4.64); 5x8 6.78 +-
              0.10 (random: 5.94), where in half of the games some turn spends its budget. 8x12: about 70.
     """
-
-    def guess(self, position: Position, rng: np.random.Generator) -> Move:
-        steps = self.generations(position, rng)
-        while True:
-            try:
-                next(steps)
-            except StopIteration as end:
-                move: Move = end.value
-                return move
 
     def generations(self, position: Position, rng: np.random.Generator) -> Generator[Generation, None, Move]:
         game, turns = position.game, position.guesses
@@ -203,8 +193,8 @@ class CabanaTupacLegal(Evolution, Strategy):
             found = fitness.max() == turns * score_of[game.solved]
             if found:
                 break
-        if not found and game.size <= CHECKED:
-            position.columns  # noqa: B018  raises Impossible where no code fits
+        if not found:
+            refuse_impossible(position)
         spent = self.asked(number)
         return Move(best, evaluations=spent, feedbacks=spent * turns, note="" if found else "budget spent")
 

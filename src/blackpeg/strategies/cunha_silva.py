@@ -17,11 +17,19 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import BlackpegError
-from ..evolve import make_distinct, one_point, random_codes, random_distinct_codes, roulette, two_point
+from ..evolve import (
+    make_distinct,
+    one_point,
+    random_codes,
+    random_distinct_codes,
+    refuse_impossible,
+    roulette,
+    two_point,
+)
 from ..game import Code, Codes, Game
 from ..kernels import feedback
 from ..kernels.jit import compiled
-from ..players import Generation, Oracle, OracleSearch, Search, Strategy
+from ..players import Evolving, Generation, Oracle, OracleSearch, Search
 from ..position import Move, Position
 
 Floats = npt.NDArray[np.float64]
@@ -32,7 +40,6 @@ T = TypeVar("T")
 Steps: TypeAlias = Generator[Generation, None, T]
 
 REPLACEMENTS = ("gen", "gen_plus", "reward_matrix", "reward_matrix_plus")
-CHECKED = 2**20  # codes up to which a history is held against all of them first, so that it is refused at once
 PLAYED = 2**20  # misfit of a code played before
 
 
@@ -149,7 +156,7 @@ class CunhaSilva(OracleSearch):
 
 
 @dataclass(frozen=True)
-class RewardMatrixLegal(Strategy):
+class RewardMatrixLegal(Evolving):
     """Evolve a code that agrees with the history, half of the children drawn from a reward matrix, and play it.
 
     Choices  Each individual is taken for the secret and answers the past guesses. The turns on which its answer is
@@ -170,18 +177,9 @@ class RewardMatrixLegal(Strategy):
         if min(self.population, self.limit) < 1:
             raise BlackpegError("population and limit are at least 1")
 
-    def guess(self, position: Position, rng: Rng) -> Move:
-        steps = self.generations(position, rng)
-        while True:
-            try:
-                next(steps)
-            except StopIteration as end:
-                return end.value
-
     def generations(self, position: Position, rng: Rng) -> Steps[Move]:
         game, n = position.game, self.population
-        if game.size <= CHECKED:
-            _ = position.columns  # raises Impossible where there is no candidate
+        refuse_impossible(position)
         guesses = np.array([turn.guess for turn in position.history], np.uint8).reshape(-1, game.pegs)
         answers = np.array([turn.feedback for turn in position.history], np.int64)
         palette = np.arange(game.colors, dtype=np.uint8)
