@@ -7,15 +7,17 @@ population is built of them. They allocate nothing and draw only `rng.random()`.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from .errors import BlackpegError
 from .game import Game
 from .kernels.feedback import feedback
 from .kernels.jit import compiled
-from .position import Position
+from .position import NOTHING, Move, Position
 
 Code = npt.NDArray[np.uint8]  # shape (pegs,)
 Codes = npt.NDArray[np.uint8]  # shape (n, pegs)
@@ -61,10 +63,87 @@ def misfits(codes: Codes, past: Past) -> npt.NDArray[np.int64]:
     return out
 
 
+@compiled
+def was_played(code: Code, past: Past) -> bool:
+    """Is the code one of the guesses made so far?"""
+    for turn in range(len(past.guesses)):
+        p = 0
+        while p < len(code) and code[p] == past.guesses[turn, p]:
+            p += 1
+        if p == len(code):
+            return True
+    return False
+
+
 def refuse_impossible(position: Position) -> None:
     """Raise `Impossible` where no code fits the history, in games small enough to make sure."""
     if position.game.size <= CHECKED:
         position.columns  # noqa: B018
+
+
+class Best:
+    """The fittest code seen at a turn that was not played before, for when the budget ends."""
+
+    def __init__(self, position: Position) -> None:
+        self.position, self.fitness = position, -np.inf
+        self._code: Code | None = None
+        self._played = {turn.guess.tobytes() for turn in position.history}
+
+    def see(self, codes: Codes, fitness: Fitness) -> None:
+        """Look through a generation; of equals the first seen stays."""
+        top = int(fitness.argmax())
+        if fitness[top] > self.fitness:
+            if codes[top].tobytes() in self._played:
+                new = (i for i in np.argsort(-fitness, kind="stable") if codes[i].tobytes() not in self._played)
+                top = int(next(new, -1))
+            if top >= 0 and fitness[top] > self.fitness:
+                self._code, self.fitness = codes[top].copy(), float(fitness[top])
+
+    def code(self, rng: np.random.Generator) -> Code:
+        """It, or where every code seen was played, another; again a played one only in games that have no other."""
+        for _ in range(10_000):
+            if self._code is not None and self._code.tobytes() not in self._played:
+                break
+            self._code = population_of(self.position.game, 1, rng)[0]
+        assert self._code is not None
+        return self._code
+
+    def move(
+        self, found: bool, evaluations: int, rng: np.random.Generator, memory: Mapping[str, Any] = NOTHING
+    ) -> Move:  # fmt: skip
+        """The move that plays it: a candidate where one was found; else the budget is spent, or nothing fits."""
+        if not found:
+            refuse_impossible(self.position)
+        note = "" if found else "budget spent"
+        return Move(self.code(rng), memory, evaluations, evaluations * self.position.guesses, note)
+
+
+# First guesses
+
+
+def fixed_first(position: Position, first: str | None) -> Code | None:
+    """The first guess that was asked for, where it is time for it."""
+    return None if position.history or first is None else position.game.code(first)
+
+
+def first_refused(game: Game, first: str | None) -> str | None:
+    """A sentence if the first guess asked for is no code of the game."""
+    if first is not None:
+        try:
+            game.code(first)
+        except BlackpegError as error:
+            return f"the first guess does not fit: {error}"
+    return None
+
+
+def first_colors(game: Game) -> Code:
+    """1234...: the first colors in turn."""
+    return (np.arange(game.pegs) % game.colors).astype(np.uint8)
+
+
+def first_pairs(game: Game) -> Code:
+    """1122...: each of the first colors twice; 1234... where colors may not repeat."""
+    return (np.arange(game.pegs) // 2 % game.colors).astype(np.uint8) if game.repeats else first_colors(game)
 
 
 # Populations
@@ -126,6 +205,26 @@ def two_point(child: Code, first: Code, second: Code, rng: np.random.Generator) 
 
 
 @compiled
+def central_segment(child: Code, first: Code, second: Code, rng: np.random.Generator) -> None:
+    """The child is `first` with a stretch of `second` that touches neither end, where there are three pegs for it."""
+    pegs = len(child)
+    start, stop = 0, 1
+    if pegs > 2:
+        start, stop = two_pegs(pegs - 1, rng)
+        start += 1
+        stop += 1
+    for p in range(pegs):
+        child[p] = second[p] if start <= p < stop else first[p]
+
+
+@compiled
+def uniform(child: Code, first: Code, second: Code, rng: np.random.Generator) -> None:
+    """Each peg of the child is of either parent with the same chance."""
+    for p in range(len(child)):
+        child[p] = first[p] if rng.random() < 0.5 else second[p]
+
+
+@compiled
 def make_distinct(code: Code, colors: int, rng: np.random.Generator) -> None:
     """Give every peg that repeats an earlier one a color that the code does not hold, drawn evenly."""
     held, free = np.uint64(0), colors
@@ -167,6 +266,16 @@ def point_mutation(code: Code, colors: int, rng: np.random.Generator) -> None:
     p = int(rng.random() * len(code))
     if colors > 1:
         code[p] = (code[p] + 1 + int(rng.random() * (colors - 1))) % colors
+
+
+@compiled
+def point_distinct_mutation(code: Code, colors: int, rng: np.random.Generator) -> None:
+    """One peg takes any color that the code does not hold; where it holds all, nothing changes."""
+    if colors > len(code):
+        held = np.uint64(0)
+        for color in code:
+            held |= np.uint64(1) << np.uint64(color)
+        code[int(rng.random() * len(code))] = _free_color(held, int(rng.random() * (colors - len(code))))
 
 
 @compiled
@@ -257,4 +366,30 @@ def tournament(fitness: Fitness, entrants: int, rng: np.random.Generator) -> int
         other = int(rng.random() * len(fitness))
         if fitness[other] > fitness[best]:
             best = other
+    return best
+
+
+@compiled
+def roulette_below(fitness: Fitness, most: float, rng: np.random.Generator) -> int:
+    """The same draw as `roulette` without adding up, where no fitness is above `most`: draw, and keep by chance."""
+    for _ in range(1000 * len(fitness)):
+        i = int(rng.random() * len(fitness))
+        if rng.random() * most < fitness[i]:
+            return i
+    return roulette(fitness, rng)
+
+
+# Replacement
+
+
+@compiled
+def most_similar(code: Code, codes: Codes, among: npt.NDArray[np.int64]) -> int:
+    """Crowding: the place in the list `among` of the one of `codes` that has the most pegs in common with `code`."""
+    best, most = 0, -1
+    for k in range(len(among)):
+        other, same = codes[among[k]], 0
+        for p in range(len(code)):
+            same += code[p] == other[p]
+        if same > most:
+            best, most = k, same
     return best
