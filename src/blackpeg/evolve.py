@@ -15,8 +15,9 @@ import numpy.typing as npt
 
 from .errors import BlackpegError
 from .game import Game
-from .kernels.feedback import feedback
+from .kernels.feedback import feedback, probes_of, table_of
 from .kernels.jit import compiled
+from .kernels.simd import answers_into
 from .position import NOTHING, Move, Position
 
 Code = npt.NDArray[np.uint8]  # shape (pegs,)
@@ -56,11 +57,41 @@ def misfit(code: Code, past: Past) -> int:
 
 @compiled
 def misfits(codes: Codes, past: Past) -> npt.NDArray[np.int64]:
-    """The misfit of each code."""
-    out = np.empty(len(codes), np.int64)
-    for i in range(len(codes)):
-        out[i] = misfit(codes[i], past)
+    """The misfit of each code, all codes side by side: some ten times faster than one by one."""
+    out = np.zeros(len(codes), np.int64)
+    _add_misfits(out, codes, past, 1)
     return out
+
+
+@compiled
+def weighted_misfits(codes: Codes, past: Past, weight: float) -> Fitness:
+    """The same where a black peg too many or too few counts as so many white ones."""
+    out = np.zeros(len(codes))
+    _add_misfits(out, codes, past, weight)
+    return out
+
+
+@compiled
+def _add_misfits(out: npt.NDArray[Any], codes: Codes, past: Past, weight: float) -> None:
+    n, pegs = codes.shape
+    base, colors = pegs + 1, 1
+    for i in range(n):
+        for p in range(pegs):
+            colors = max(colors, codes[i, p] + 1)
+    for t in range(len(past.guesses)):
+        for p in range(pegs):
+            colors = max(colors, past.guesses[t, p] + 1)
+    table, probes = table_of(codes.T, colors), probes_of(past.guesses.T, past.whites)
+    told = np.empty(table.shape[1], np.uint16)
+    off = np.empty(base * base, out.dtype)  # of each answer, by how much it is not the one given
+    for t in range(len(past.answers)):
+        real = past.answers[t]
+        for black in range(base):
+            for white in range(base):
+                off[black * base + white] = weight * abs(black - real // base) + abs(white - real % base)
+        answers_into(told, table, 0, n, probes, t, pegs if past.whites else base)
+        for i in range(n):
+            out[i] += off[told[i]]
 
 
 @compiled
@@ -179,6 +210,111 @@ def random_distinct_codes(n: int, pegs: int, colors: int, rng: np.random.Generat
     return codes
 
 
+def different_codes(game: Game, n: int, rng: np.random.Generator) -> Codes:
+    """`n` legal codes, no two alike, but not more than there are in the game."""
+    n = min(n, game.size)
+    if game.size <= 2 * n:
+        return rng.permutation(game.codes)[:n]
+    codes: Codes = _different_codes(code_set(n, game.pegs), n, game.colors, game.repeats, rng)
+    return codes
+
+
+@compiled
+def _different_codes(met: CodeSet, n: int, colors: int, repeats: bool, rng: np.random.Generator) -> Codes:
+    code, deck = np.empty(met.codes.shape[1], np.uint8), np.arange(colors).astype(np.uint8)
+    while met.held[0] < n:
+        random_code(code, deck, repeats, rng)
+        add(met, code)
+    return met.codes
+
+
+@compiled
+def random_code(code: Code, deck: Code, repeats: bool, rng: np.random.Generator) -> None:
+    """Write any legal code; `deck` holds all colors once, in an order that this changes."""
+    colors = len(deck)
+    for p in range(len(code)):
+        other = int(rng.random() * colors) if repeats else p + int(rng.random() * (colors - p))
+        if not repeats:
+            deck[p], deck[other] = deck[other], deck[p]
+        code[p] = deck[p] if not repeats else deck[other]
+
+
+def fittest_unplayed(position: Position, codes: Codes, fitness: Fitness, rng: np.random.Generator) -> Code:
+    """The fittest code that was not guessed yet, or any code where all of these were."""
+    played = {turn.guess.tobytes() for turn in position.history}
+    for i in np.argsort(-fitness, kind="stable"):
+        if codes[i].tobytes() not in played:
+            return codes[i]
+    for code in different_codes(position.game, len(played) + 1, rng):
+        if code.tobytes() not in played:
+            return code
+    raise position.contradiction()  # every code was guessed and none was right
+
+
+# Sets of codes
+
+
+class CodeSet(NamedTuple):
+    """Codes in the order in which they were met, no two alike, and a hash table to look them up."""
+
+    codes: Codes  # room for them
+    slots: npt.NDArray[np.int64]  # where in `codes`, or -1
+    held: npt.NDArray[np.int64]  # one number: how many there are
+
+    def __str__(self) -> str:
+        return f"{self.held[0]} codes"
+
+
+def code_set(room: int, pegs: int) -> CodeSet:
+    """An empty set with room for so many codes."""
+    slots = np.full(2 << max(1, room).bit_length(), -1, np.int64)
+    return CodeSet(np.empty((room, pegs), np.uint8), slots, np.zeros(1, np.int64))
+
+
+@compiled
+def _slot(met: CodeSet, code: Code) -> int:
+    """The slot that holds the code, or the free one where it would go."""
+    mask, mixed = np.uint64(len(met.slots) - 1), np.uint64(14695981039346656037)
+    for p in range(len(code)):
+        mixed = (mixed ^ np.uint64(code[p])) * np.uint64(1099511628211)
+    slot = (mixed ^ (mixed >> np.uint64(29))) & mask
+    while True:
+        where = met.slots[slot]
+        if where < 0:
+            return int(slot)
+        same = True
+        for p in range(len(code)):
+            same = same and met.codes[where, p] == code[p]
+        if same:
+            return int(slot)
+        slot = (slot + np.uint64(1)) & mask
+
+
+@compiled
+def where_in(met: CodeSet, code: Code) -> int:
+    """The number of the code in the set, or -1."""
+    return met.slots[_slot(met, code)]
+
+
+@compiled
+def add(met: CodeSet, code: Code) -> bool:
+    """Put the code in the set, if there is room; was it new?"""
+    slot, n = _slot(met, code), met.held[0]
+    if met.slots[slot] >= 0 or n == len(met.codes):
+        return False
+    met.slots[slot] = n
+    met.codes[n] = code
+    met.held[0] = n + 1
+    return True
+
+
+@compiled
+def clear(met: CodeSet) -> None:
+    """Take everything out."""
+    met.slots[:] = -1
+    met.held[0] = 0
+
+
 # Crossover: the child is written in place; one pair of parents makes one child
 
 
@@ -222,6 +358,25 @@ def uniform(child: Code, first: Code, second: Code, rng: np.random.Generator) ->
     """Each peg of the child is of either parent with the same chance."""
     for p in range(len(child)):
         child[p] = first[p] if rng.random() < 0.5 else second[p]
+
+
+@compiled
+def uniform_difference(child: Code, first: Code, second: Code, rng: np.random.Generator) -> None:
+    """The child is `first` with half of the pegs, rounded up, from `second`, drawn from those where these differ.
+
+    At least one such peg stays as in `first`.
+    """
+    pegs, differ = len(child), 0
+    for p in range(pegs):
+        child[p] = first[p]
+        differ += first[p] != second[p]
+    take = min((pegs + 1) // 2, differ - 1)
+    for p in range(pegs):
+        if first[p] != second[p]:
+            if rng.random() * differ < take:
+                child[p] = second[p]
+                take -= 1
+            differ -= 1
 
 
 @compiled
@@ -318,6 +473,39 @@ def scramble_mutation(code: Code, rng: np.random.Generator) -> None:
 
 
 @compiled
+def permutation_mutation(code: Code, rng: np.random.Generator) -> None:
+    """All pegs are shuffled."""
+    for p in range(len(code) - 1, 0, -1):
+        other = int(rng.random() * (p + 1))
+        code[p], code[other] = code[other], code[p]
+
+
+@compiled
+def subset_mutation(code: Code, rng: np.random.Generator) -> None:
+    """Some pegs are shuffled, from two on to all, any of them."""
+    pegs = len(code)
+    if pegs < 2:
+        return
+    chosen, take, last = np.uint64(0), 2 + int(rng.random() * (pegs - 1)), -1
+    left = take
+    for p in range(pegs):
+        if rng.random() * (pegs - p) < left:
+            chosen |= np.uint64(1) << np.uint64(p)
+            left -= 1
+    for p in range(pegs):  # each chosen peg changes places with a chosen one up to itself
+        if not chosen & (np.uint64(1) << np.uint64(p)):
+            continue
+        last += 1
+        skip = int(rng.random() * (last + 1))
+        for q in range(p + 1):
+            if chosen & (np.uint64(1) << np.uint64(q)):
+                if skip == 0:
+                    code[p], code[q] = code[q], code[p]
+                    break
+                skip -= 1
+
+
+@compiled
 def inversion_mutation(code: Code, rng: np.random.Generator) -> None:
     """A stretch of at least two pegs is turned round."""
     if len(code) > 1:
@@ -325,6 +513,31 @@ def inversion_mutation(code: Code, rng: np.random.Generator) -> None:
         while start < stop:
             code[start], code[stop] = code[stop], code[start]
             start, stop = start + 1, stop - 1
+
+
+Rates = tuple[float, float, float]  # of mutation, permutation and inversion
+
+
+@compiled
+def cross_and_mutate(
+    child: Code, first: Code, second: Code, rates: Rates, colors: int, repeats: bool, rng: np.random.Generator
+) -> None:
+    """Berghman's operators in a row: one or two cuts, then a point, a swap and an inversion at their rates."""
+    if rng.random() < 0.5:
+        one_point(child, first, second, rng)
+    else:
+        two_point(child, first, second, rng)
+    if not repeats:
+        make_distinct(child, colors, rng)
+    if rng.random() < rates[0]:
+        if repeats:
+            point_mutation(child, colors, rng)
+        else:
+            point_distinct_mutation(child, colors, rng)
+    if rng.random() < rates[1]:
+        swap_mutation(child, rng)
+    if rng.random() < rates[2]:
+        inversion_mutation(child, rng)
 
 
 @compiled
@@ -356,6 +569,24 @@ def roulette(fitness: Fitness, rng: np.random.Generator) -> int:
             if spin < 0:
                 break
     return last
+
+
+@compiled
+def wheel_into(wheel: Fitness, fitness: Fitness) -> None:
+    """Sums of fitness up to each index, none below 0, to be spun many times; all alike where none is above 0."""
+    total = 0.0
+    for i in range(len(fitness)):
+        total += max(0.0, fitness[i])
+        wheel[i] = total
+    if not total > 0:
+        for i in range(len(fitness)):
+            wheel[i] = i + 1
+
+
+@compiled
+def spin(wheel: Fitness, rng: np.random.Generator) -> int:
+    """An index with a chance in proportion to its fitness."""
+    return min(np.searchsorted(wheel, rng.random() * wheel[-1], side="right"), len(wheel) - 1)
 
 
 @compiled
