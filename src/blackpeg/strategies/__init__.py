@@ -53,6 +53,14 @@ STRATEGIES: dict[str, Entry] = {
     "cunha_silva": Entry("cunha_silva:CunhaSilva", "oracle search, chance", "Cunha & da Silva"),
     "reward_matrix_legal": Entry("cunha_silva:RewardMatrixLegal", "genetic, chance", "ours, after Cunha & da Silva"),
     "chen1996": Entry("chen1996:Chen1996", "census and binary search", "Chen, Cunha & Homer 1996"),
+    "bernier1996_ga": Entry("bernier1996:Bernier1996GA", "genetic, chance", "Bernier et al. 1996"),
+    "bernier1996_sa": Entry("bernier1996:Bernier1996SA", "annealing, chance", "Bernier et al. 1996"),
+    "bento1999": Entry("bento1999:Bento1999", "genetic, chance", "Bento, Pereira & Rosa 1999"),
+    "kalisker2003": Entry("kalisker2003:Kalisker2003", "genetic, chance", "Kalisker & Camens 2003"),
+    "hill2003": Entry("hill2003:Hill2003", "hill climbing, chance", "Temporel & Kovacs 2003"),
+    "singley2005": Entry("singley2005:Singley2005", "census and tabu search, chance", "Singley 2005"),
+    "merelo2006": Entry("merelo2006:Merelo2006", "genetic, chance", "Merelo et al. 2006"),
+    "eda2010": Entry("eda2010:EDA2010", "estimation of distribution, chance", "Runarsson & Merelo 2010"),
 }
 
 # what a parameter may be, by the type of its default

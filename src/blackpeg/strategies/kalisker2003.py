@@ -1,0 +1,137 @@
+"""A steady-state genetic algorithm on a score of pegs, where a code that was played counts nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..errors import BlackpegError
+from ..evolve import (
+    Best,
+    Fitness,
+    Past,
+    first_refused,
+    fixed_first,
+    make_distinct,
+    one_point,
+    past_of,
+    point_distinct_mutation,
+    point_mutation,
+    population_of,
+    roulette_below,
+)
+from ..game import Code, Codes, Game
+from ..kernels.feedback import feedback
+from ..kernels.jit import compiled
+from ..players import Evolving, Generation
+from ..position import Move, Position
+
+
+@dataclass(frozen=True)
+class Kalisker2003(Evolving):
+    """One child at a time replaces the worst code; the fittest is played once it fits, or the births are used up.
+
+    Source   Kalisker & Camens (2003), "Solving Mastermind using genetic algorithms", GECCO 2003.
+    Choices  Only the abstract and what later papers say of it were at hand: steady state, parents by roulette, a
+             fitness of black and white pegs that is 0 for a code that was played, and (by Cabana & Túpac) the score
+             S = 2B + W + (1 + 2 + ... + (B + W - 1)). Ours: a code's fitness is the sum over past turns of S_max -
+             |S(answer the code would give) - S(answer given)|; scores tell feedbacks apart, so exactly the
+             candidates reach turns x S_max. One-point crossover, then a peg of another color with the chance
+             `mutation`. A new population each turn; `births` children for each peg, then the fittest is played,
+             fitting or not. A generation is as many births as there are codes. The first guess is any code.
+    Known    Published: 4x6 4.75, 5x8 6.39, 6x9 7.27, 7x10 8.62.
+    """
+
+    population: int = 0  # 0: 100 up to 5x8, else 300
+    births: int = 0  # for each peg, at one turn; 0: 400 up to 5x8, else 3000
+    mutation: float = 0.8
+    first: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.population < 0 or self.births < 0 or not 0 <= self.mutation <= 1:
+            raise BlackpegError("kalisker2003 needs a population, births and a mutation between 0 and 1")
+
+    def supports(self, game: Game) -> str | None:
+        return first_refused(game, self.first)
+
+    def generations(self, position: Position, rng: np.random.Generator) -> Generator[Generation, None, Move]:
+        game = position.game
+        if not position.history:
+            first = fixed_first(position, self.first)
+            return Move(population_of(game, 1, rng)[0] if first is None else first)
+        small = game.size <= 8**5
+        size, births = self.population or (100 if small else 300), self.births or (400 if small else 3000)
+        score_of = score_table(game)
+        past, best, most = past_of(position), Best(position), position.guesses * float(score_of[game.solved])
+        codes = population_of(game, size, rng)
+        fitness = scores(codes, past, score_of)
+        evaluations, number, left = len(codes), 1, births * game.pegs
+        while True:
+            found = int((fitness == most).sum())
+            best.see(codes, fitness)
+            yield Generation(1, number, codes, fitness, position.queries, found=found)
+            if found or not left:
+                return best.move(found > 0, evaluations, rng)
+            n = min(left, len(codes))
+            codes, fitness, born = after_births(
+                codes, fitness, n, self.mutation, game.colors, game.repeats, past, score_of, rng
+            )
+            evaluations, number, left = evaluations + born, number + 1, left - born
+
+
+def score_table(game: Game) -> Fitness:
+    """The score of each feedback."""
+    table = np.zeros(game.solved + 1)
+    for told in game.answers:
+        black, white = game.pegs_of(told)
+        table[told] = 2 * black + white + sum(range(1, black + white))
+    return table
+
+
+@compiled
+def score(code: Code, past: Past, score_of: Fitness) -> float:
+    """How near the answers that the code would give come to those given; 0 if it was played."""
+    solved, total = len(score_of) - 1, 0.0
+    for turn in range(len(past.answers)):
+        answer = feedback(code, past.guesses[turn], past.whites)
+        if answer == solved:
+            return 0.0
+        total += score_of[solved] - abs(score_of[answer] - score_of[past.answers[turn]])
+    return total
+
+
+@compiled
+def scores(codes: Codes, past: Past, score_of: Fitness) -> Fitness:
+    """The fitness of each code."""
+    fitness = np.empty(len(codes))
+    for i in range(len(codes)):
+        fitness[i] = score(codes[i], past, score_of)
+    return fitness
+
+
+@compiled
+def after_births(
+    codes: Codes, fitness: Fitness, births: int, mutation: float, colors: int, repeats: bool, past: Past,
+    score_of: Fitness, rng: np.random.Generator,
+) -> tuple[Codes, Fitness, int]:  # fmt: skip
+    """The population after so many births, or fewer if a child fits; and how many there were."""
+    codes, fitness = codes.copy(), fitness.copy()
+    most = len(past.answers) * score_of[-1]
+    child = np.empty(codes.shape[1], np.uint8)
+    for birth in range(births):
+        one_point(child, codes[roulette_below(fitness, most, rng)], codes[roulette_below(fitness, most, rng)], rng)
+        if not repeats:
+            make_distinct(child, colors, rng)
+        if rng.random() < mutation:
+            if repeats:
+                point_mutation(child, colors, rng)
+            else:
+                point_distinct_mutation(child, colors, rng)
+        worst = np.argmin(fitness)
+        codes[worst] = child
+        fitness[worst] = score(child, past, score_of)
+        if fitness[worst] == most:
+            return codes, fitness, birth + 1
+    return codes, fitness, births

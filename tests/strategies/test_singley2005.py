@@ -1,0 +1,76 @@
+"""Singley's census and tabu search."""
+
+import numpy as np
+import pytest
+
+from blackpeg import BlackpegError, Game, Honest, play
+from blackpeg.errors import Impossible
+from blackpeg.evolve import past_of
+from blackpeg.position import Position
+from blackpeg.strategies.singley2005 import Singley2005, census, exchanged
+
+KNOWN = Position.parse("4x6 1111=1b0w 2222=1b0w 3333=1b0w 4444=1b0w")
+
+
+def test_census_by_hand():
+    assert census(Position.parse("4x6 1111=1b0w 2222=0b0w")).tolist() == [1, 0, -1, -1, -1, -1]
+    assert census(Position.parse("4x6 1122=0b0w 3456=1b1w")).tolist() == [0, 0, -1, -1, -1, -1]
+    assert census(Position.parse("4x6-black 1122=0b0w 3333=2b0w")).tolist() == [-1, -1, 2, -1, -1, -1]
+
+
+def test_a_game_by_hand():
+    """2446: one color a guess until 6 is inferred, then arrangements of 2446."""
+    game = Game(4, 6)
+    end = play(game, Singley2005(), Honest(game.code("2446")), seed=1)
+    guesses = [game.show(turn.guess) for turn in end.history]
+    assert guesses[:5] == ["1111", "2222", "3333", "4444", "5555"]
+    assert all(sorted(guess) == list("2446") for guess in guesses[5:]) and end.solved
+    assert len(set(guesses)) == len(guesses)
+    soon = play(game, Singley2005(), Honest(game.code("1221")), seed=1)
+    assert [game.show(turn.guess) for turn in soon.history[:2]] == ["1111", "2222"]
+    assert all(sorted(game.show(turn.guess)) == list("1122") for turn in soon.history[2:]), "the counts add up"
+
+
+def test_what_is_played_after_the_census_fits():
+    game = Game(5, 8)
+    for k in range(20):
+        position = play(game, Singley2005(), Honest(game.codes[1600 * k]), seed=k)
+        for before in position.line[:-1]:
+            move = before.game.check(position.history[before.guesses].guess)
+            if len(set(move.tolist())) > 1 and not position.history[before.guesses].note:
+                assert before.fits(move)
+
+
+def test_a_step_looks_at_every_exchange_of_unlike_pegs():
+    code = KNOWN.game.code("1123")
+    tabu = np.zeros((4, 4), np.int64)
+    codes, away = exchanged(code.copy(), tabu, 1, 4, 99, past_of(KNOWN), np.random.default_rng(1))
+    shown = {KNOWN.game.show(code) for code in codes}
+    assert shown == {"2113", "3121", "1213", "1321", "1132"} and len(codes) == 5 == len(away)
+    assert (tabu > 0).sum() == 1 and tabu.max() == 5
+    current = KNOWN.game.code("1222")  # three exchanges, all tabu: one is made all the same
+    codes, _ = exchanged(current, np.full((4, 4), 9), 1, 4, 0, past_of(KNOWN), np.random.default_rng(1))
+    assert KNOWN.game.show(current) in {KNOWN.game.show(code) for code in codes} == {"2122", "2212", "2221"}
+
+
+def test_counts_and_budget():
+    position = KNOWN.after("1234", "0b4w").after("2143", "0b4w")
+    for seed in range(10):
+        steps = list(Singley2005().generations(position, np.random.default_rng(seed)))
+        move = Singley2005().guess(position, np.random.default_rng(seed))
+        assert position.fits(move.code) and sum(len(step.population) for step in steps) == move.evaluations
+        assert all(len(step.population) == 6 for step in steps[1:])
+    assert (steps[0].population[0] == position.history[-1].guess).all(), "it begins at the guess played last"
+    large = Position.parse("8x8 11111111=1b0w 22222222=1b0w 33333333=1b0w 44444444=1b0w 55555555=1b0w 66666666=1b0w "
+                           "77777777=1b0w 12345678=1b7w 21436587=0b8w 34127856=2b6w")  # fmt: skip
+    move = Singley2005(limit=1).guess(large, np.random.default_rng(3))
+    assert move.note == "budget spent" and move.evaluations == 1 + 28
+
+
+def test_impossible_and_unsupported():
+    for text in ("4x6 1111=3b0w 2222=3b0w", "3x2 111=1b0w 222=1b0w", "4x6 1111=1b0w 1111=2b0w"):
+        with pytest.raises(Impossible):
+            Singley2005().guess(Position.parse(text), np.random.default_rng(1))
+    assert "colors must repeat" in Singley2005().supports(Game(4, 6, repeats=False))
+    with pytest.raises(BlackpegError):
+        Singley2005(limit=0)
