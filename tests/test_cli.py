@@ -94,6 +94,29 @@ def test_a_seed_makes_chance_repeat_itself() -> None:
     assert games[0] == games[1] != games[2]
 
 
+def test_watching_shows_every_generation_and_changes_nothing() -> None:
+    words = ("solve", "5x8", "--secret", "38164", "--strategy", "merelo2006", "--seed", "3")
+    alone, watched, text = data(*words), data(*words, "--watch"), output(*words, "--watch")
+    curve = watched.pop("curve")
+    assert {**watched, "seconds": 0} == {**alone, "seconds": 0}
+    assert list(curve[0]) == ["turn", "stage", "generation", "best", "mean", "worst", "diversity", "found"]
+    turns = [row["turn"] for row in curve]
+    assert turns == sorted(turns) and set(turns) == set(range(2, alone["guesses"] + 1))  # the first guess is fixed
+    for turn in set(turns):
+        rows = [row for row in curve if row["turn"] == turn]
+        assert [row["generation"] for row in rows] == list(range(1, len(rows) + 1))
+        assert [row["found"] > 0 for row in rows] == [row["best"] == 0 for row in rows]  # 0: a candidate, and played
+        assert [row["best"] == 0 for row in rows] == [False] * (len(rows) - 1) + [True]
+    assert all(row["best"] >= row["mean"] >= row["worst"] and 0 < row["diversity"] <= 1 for row in curve)
+    # 400 codes at the second turn, all of them again at each later one, and 200 new ones a generation
+    assert alone["evaluations"] == 400 * (alone["guesses"] - 1) + 200 * (len(curve) - alone["guesses"] + 1)
+    lines = [line.split() for line in text.splitlines() if line.startswith("turn ")]
+    assert [(int(line[1]), int(line[3]), float(line[5])) for line in lines] == [
+        (row["turn"], row["generation"], row["best"]) for row in curve
+    ]
+    assert "Solved in" in text and "-0.000" not in text
+
+
 def test_the_adversary_has_no_secret_and_says_what_leaves_most() -> None:
     game = data("solve", "3x4", "--codemaker", "adversary", "--strategy", "entropy")
     assert game["secret"] is None
@@ -294,6 +317,7 @@ BAD = {
     "solve 4x6 --seed -1": "-1 is not in the range",
     "solve 4x6 --seed x": "'x' is not a valid whole number",
     "solve 4x6 --limit 0": "0 is not in the range",
+    "solve 4x6 --strategy entropy --watch": "entropy has no generations to watch",
     "solve 4x6 --secret 1122 --codemaker adversary": "the adversary hides no secret",
     "solve 4x6 --codemaker advrsary": "not one of 'honest', 'adversary'",
     "solve 4x6 --sed 1": "did you mean one of: '--secret', '--seed'?",

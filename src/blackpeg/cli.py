@@ -152,15 +152,18 @@ def break_(game: str, text: str | None, seed: int | None) -> int:
 @click.option(
     "--limit", type=click.IntRange(1), default=1000, show_default=True, metavar="N", help="Guesses it may make."
 )
+@click.option("--watch", is_flag=True, help="Show every generation of a player that evolves.")
 @with_json
 def solve(
-    game: str, secret: str | None, codemaker: str, text: str | None, seed: int | None, limit: int, as_json: bool
-) -> int:
+    game: str, secret: str | None, codemaker: str, text: str | None, seed: int | None, limit: int, watch: bool,
+    as_json: bool,
+) -> int:  # fmt: skip
     """Watch the computer break a code.
 
     \b
     blackpeg solve 4x6 --secret 6543
     blackpeg solve 5x8 --strategy minimax --codemaker adversary
+    blackpeg solve 5x8 --strategy merelo2006 --watch
     """
     if secret is not None and codemaker == "adversary":
         raise BlackpegError("the adversary hides no secret; leave out --secret or --codemaker adversary")
@@ -169,17 +172,28 @@ def solve(
     strategy = _strategy(text, rules)
     from . import terminal
     from .codemakers import Adversary, Honest, random_secret
-    from .players import play, rng_of
+    from .players import Evolving, play, rng_of
+    from .searching import Watched, turn_line
     from .strategies import name_of
 
+    player, curve = strategy, list[dict[str, Any]]()
+    if watch:
+        if not isinstance(strategy, Evolving):
+            raise BlackpegError(f"{name_of(strategy)} has no generations to watch; leave out --watch")
+        player = Watched(strategy, curve.append if as_json else lambda row: click.echo(turn_line(row)))
     code = random_secret(rules, rng_of(seed, rules, "secret")) if given is None else given
     maker, hidden = (Adversary(), None) if codemaker == "adversary" else (Honest(code), rules.show(code))
 
     def played() -> tuple[Position, dict[str, Any]]:
-        end = play(rules, strategy, maker, seed, limit)
-        return end, terminal.record(end, name_of(strategy), hidden)
+        end = play(rules, player, maker, seed, limit)
+        record = terminal.record(end, name_of(strategy), hidden)
+        return end, {**record, "curve": curve} if watch else record
 
-    end, record = terminal.patiently(played, f"{name_of(strategy)} is thinking")
+    if watch and not as_json:
+        end, record = played()
+        click.echo()
+    else:
+        end, record = terminal.patiently(played, f"{name_of(strategy)} is thinking")
     if as_json:
         _print_json(record)
     else:

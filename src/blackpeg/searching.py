@@ -1,14 +1,16 @@
-"""Watching a search that asks the secret about every code it tries."""
+"""Watching what works in generations: searches that ask the secret about every code, and players that evolve."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from .game import Code, Game
-from .players import Generation, Oracle, OracleSearch, Search
+from .players import Evolving, Generation, Oracle, OracleSearch, Search, Strategy
+from .position import Move, Position
 
 
 def followed(
@@ -43,4 +45,37 @@ def line(row: dict[str, Any]) -> str:
     return (
         f"stage {row['stage']}  generation {row['generation']:>4}  best {row['best']:>8.3f}  mean {row['mean']:>8.3f}  "
         f"queries {row['queries']:>7,}"
+    )
+
+
+@dataclass(frozen=True)
+class Watched(Strategy):
+    """A player that plays as it would alone, and hands over a row for each generation."""
+
+    player: Evolving
+    show: Callable[[dict[str, Any]], None]
+
+    def guess(self, position: Position, rng: np.random.Generator) -> Move:
+        steps = self.player.generations(position, rng)
+        while True:
+            try:
+                self.show(_turn_row(position.turn, next(steps)))
+            except StopIteration as end:
+                move: Move = end.value
+                return move
+
+
+def _turn_row(turn: int, step: Generation) -> dict[str, Any]:
+    spread = {"best": step.best, "mean": step.mean, "worst": step.worst, "diversity": step.diversity}
+    rounded = {name: round(value, 6) + 0.0 for name, value in spread.items()}  # no -0.0
+    return {"turn": turn, "stage": step.stage, "generation": step.number, **rounded, "found": step.found}
+
+
+def turn_line(row: dict[str, Any]) -> str:
+    """A generation of a player as a line."""
+    stage = f"stage {row['stage']}  " if row["stage"] > 1 else ""
+    return (
+        f"turn {row['turn']:>2}  {stage}generation {row['generation']:>4}  best {row['best']:>8.3f}  "
+        f"mean {row['mean']:>8.3f}  worst {row['worst']:>8.3f}  diversity {row['diversity']:>4.2f}  "
+        f"candidates {row['found']:>3}"
     )
