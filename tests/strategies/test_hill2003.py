@@ -34,10 +34,19 @@ def test_colors_that_are_out():
 
 
 @pytest.mark.parametrize(
-    "text", ["5x8 12345=2b1w", "5x8 12345=0b0w", "5x8-distinct 12345=1b2w", "5x8-black 12345=3b0w"]
+    "text",
+    [
+        "5x8 12345=2b1w",
+        "4x6 1123=1b2w",
+        "4x6 1122=0b2w",
+        "5x5 11223=1b4w",
+        "5x8 12345=0b0w",
+        "5x8-distinct 12345=1b2w",
+        "5x8-black 12345=3b0w",
+    ],
 )
 def test_derived_codes_keep_move_and_replace(text):
-    """Against the favourite alone, most derived codes answer as it was answered, and every candidate can be derived."""
+    """Derived codes answer the favourite as it was answered, and every code that does can be derived."""
     position = Position.parse(text)
     game, turn = position.game, position.history[0]
     black, white = game.pegs_of(turn.feedback)
@@ -47,9 +56,7 @@ def test_derived_codes_keep_move_and_replace(text):
         np.random.default_rng(1),
     )  # fmt: skip
     fitting = {game.check(code).tobytes() for code in codes if position.fits(code)}
-    assert all((code == turn.guess).sum() >= black for code in codes)
-    share = sum(code.tobytes() in fitting for code in codes) / len(codes)
-    assert share > 0.25
+    assert all(code.tobytes() in fitting for code in codes)
     if position.count < 1000:
         assert len(fitting) == position.count
 
