@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from blackpeg import evolve
+from blackpeg import Game, evolve
+from blackpeg.position import Position
 
 DRAWS = 4000
 
@@ -197,3 +198,74 @@ def test_roulette_never_takes_the_unfit_beside_the_fit():
 def test_tournament_is_won_by_the_fittest_entrant():
     near(drawn(evolve.tournament, np.array([3.0, 1.0, 2.0]), 2), {0: 5 / 9, 2: 3 / 9, 1: 1 / 9}, DRAWS)
     near(drawn(evolve.tournament, np.array([3.0, 1.0, 2.0]), 1), {0: 1 / 3, 1: 1 / 3, 2: 1 / 3}, DRAWS)
+
+
+# What the older players use
+
+
+def test_central_segment_touches_neither_end():
+    rng, counts = np.random.default_rng(11), Counter()
+    for _ in range(DRAWS):
+        child = np.empty(4, np.uint8)
+        evolve.central_segment(child, np.zeros(4, np.uint8), np.ones(4, np.uint8), rng)
+        counts["".join(map(str, child))] += 1
+    near(counts, dict.fromkeys(("0100", "0010", "0110"), 1 / 3), DRAWS)
+    two = np.empty(2, np.uint8)
+    evolve.central_segment(two, np.zeros(2, np.uint8), np.ones(2, np.uint8), rng)
+    assert sorted(two.tolist()) == [0, 1], "too short for a center: one peg of each parent"
+
+
+def test_uniform_takes_each_peg_of_either_parent():
+    rng, counts = np.random.default_rng(12), Counter()
+    for _ in range(DRAWS):
+        child = np.empty(3, np.uint8)
+        evolve.uniform(child, np.zeros(3, np.uint8), np.ones(3, np.uint8), rng)
+        counts[tuple(child.tolist())] += 1
+    near(counts, {(a, b, c): 1 / 8 for a in (0, 1) for b in (0, 1) for c in (0, 1)}, DRAWS)
+
+
+def test_point_distinct_mutation_takes_any_free_color():
+    rng, counts = np.random.default_rng(13), Counter()
+    for _ in range(DRAWS):
+        code = np.array([0, 3], np.uint8)
+        evolve.point_distinct_mutation(code, 5, rng)
+        counts[tuple(code.tolist())] += 1
+    near(counts, {(a, 3): 1 / 6 for a in (1, 2, 4)} | {(0, b): 1 / 6 for b in (1, 2, 4)}, DRAWS)
+    full = np.array([1, 0], np.uint8)
+    evolve.point_distinct_mutation(full, 2, rng)
+    assert full.tolist() == [1, 0]
+
+
+def test_roulette_below_is_proportional():
+    rng = np.random.default_rng(14)
+    fitness = np.array([1.0, 0.0, 3.0, 4.0])
+    counts = Counter(evolve.roulette_below(fitness, 10.0, rng) for _ in range(DRAWS))
+    near(counts, {0: 1 / 8, 2: 3 / 8, 3: 4 / 8}, DRAWS)
+    assert evolve.roulette_below(np.zeros(3), 10.0, rng) in (0, 1, 2)
+
+
+def test_most_similar_by_hand():
+    codes = np.array([[1, 2, 3], [1, 2, 4], [5, 5, 5], [1, 5, 4]], np.uint8)
+    assert evolve.most_similar(np.array([1, 2, 4], np.uint8), codes, np.array([0, 2, 3])) == 0  # two pegs, the first
+    assert evolve.most_similar(np.array([5, 5, 4], np.uint8), codes, np.array([0, 1, 3, 2])) == 2
+
+
+def test_first_guesses():
+    for text, colors, pairs in (("4x6", "1234", "1122"), ("5x2", "12121", "11221"), ("3x5-distinct", "123", "123")):
+        game = Game.parse(text)
+        assert (game.show(evolve.first_colors(game)), game.show(evolve.first_pairs(game))) == (colors, pairs)
+    assert "does not fit" in evolve.first_refused(Game(4, 6), "7777")
+    assert evolve.first_refused(Game(4, 6), "1111") is evolve.first_refused(Game(4, 6), None) is None
+
+
+def test_the_best_was_not_played():
+    position, rng = Position.parse("2x2 11=1b0w 12=1b0w"), np.random.default_rng(15)
+    best = evolve.Best(position)
+    best.see(np.array([[0, 0], [1, 0], [0, 1]], np.uint8), np.array([5.0, 1.0, 2.0]))
+    best.see(np.array([[1, 1]], np.uint8), np.array([1.0]))
+    assert best.code(rng).tolist() == [1, 0], "11 and 12 were played, and of equals the first seen stays"
+    nothing = evolve.Best(position)
+    nothing.see(np.array([[0, 0]], np.uint8), np.array([5.0]))
+    assert nothing.code(rng).tolist() in ([1, 0], [1, 1])
+    over = evolve.Best(Position.parse("1x1 1=0b0w"))
+    assert over.code(rng).tolist() == [0], "there is no other"
