@@ -45,7 +45,11 @@ class Bento1999(Evolving):
              answer before it breeds, which counts as evaluations. A code that was played is not played again.
              "Budget spent" says that the code played does not fit. The first guess is the first random code.
     Known    Published for 5x8: 6.866 (Merelo et al. 2006, whose text says the standard game) or 7.54 (Cunha & da
-             Silva).
+             Silva). Measured over 2000 secrets: 4x6 9.16 +- 0.09, 5x8 16.6 +- 0.15; with `rules="all"` 5.02 +- 0.03
+             and 8.43 +- 0.07. So the last answer alone can't have made the published figure, nor, here, can all of
+             them. Tried at 5x8, 100 secrets each: tournaments of 2, 5 and 10, none, a tenth or half of the
+             population kept, rates of mutation from 0.1 to 0.6, breeding before the new answer is known: 14.0
+             at best by the last answer, 8.1 by all.
     """
 
     population: int = 150

@@ -50,7 +50,10 @@ class Bernier1996GA(Evolving):
              exchanged, by the three shares; the fittest code is kept; after 15 generations without a better one
              the population is drawn anew. A turn begins with a new population. The first guess is any code.
     Known    Published: 6x6 5.62, 6x10 7.00; a third, 5.08, is printed under 5x7, where it would be below the best
-             known tree, and fits 5x6.
+             known tree, and fits 5x6. Measured: 6x6 5.522 +- 0.026 (1000 secrets), from 123456 5.671 +- 0.028; 6x10
+             7.098 +- 0.049 (400); 5x6 5.080 +- 0.026 (1000). Over 2000 secrets, and beside it the difference from
+             `random` with the same first guess on the same secrets: 4x6 from 1122 4.618 +- 0.019 (-0.017 +- 0.027),
+             5x8 from 11223 5.827 +- 0.021 (+0.018 +- 0.029).
     """
 
     population: int = 500
@@ -163,7 +166,10 @@ class Bernier1996SA(Evolving):
              that was played is not played again. A generation is what was tried at one T; the
              first is the random code that it begins with. The first guess is any
              code.
-    Known    No figure of its own was at hand.
+    Known    No figure of its own was at hand. Measured over 2000 secrets, and beside it the difference from `random`
+             with the same first guess on the same secrets: 4x6 from 1122 4.650 +- 0.019 (+0.015 +- 0.027), 5x8 from
+             11223 6.133 +- 0.025 (+0.324 +- 0.031), where in a third of the games some turn ends without a
+             candidate. 6x6 6.227 +- 0.040 (1000), 6x10 8.832 +- 0.079 (400).
     """
 
     moves: int = 50  # at one temperature

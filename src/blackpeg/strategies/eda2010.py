@@ -41,6 +41,11 @@ class EDA2010(Evolving):
              program's other. Ours: every code is drawn from frequencies that are normalized once a generation;
              in games without repeats a repeated color is replaced; `limit`.
     Known    The authors' stored results: 4x6 4.571 over 12960 games (compress), 4.55 to 4.63 others; 5x8 6.186.
+             Measured over 2000 secrets, and beside it the difference from `random` with the same first guess on
+             the same secrets: 4x6 4.556 +- 0.019 (-0.055 +- 0.026: of several candidates it plays one of many
+             colors), orig 4.614 +- 0.020 (+0.004 +- 0.027); 5x8 5.865 +- 0.021 (+0.017 +- 0.029), orig 5.897 +- 0.020
+             (+0.049 +- 0.029), both below the authors' 6.186; which of their versions and settings made that is not
+             known. 6x9 6.763 +- 0.031 (1000).
     """
 
     fitness: Literal["compress", "orig"] = "compress"
@@ -91,7 +96,7 @@ class EDA2010(Evolving):
     def opening(self, game: Game) -> Code:
         if self.first == "half" or not game.repeats:
             return first_pairs(game)
-        return first_colors(Game(game.pegs, max(1, (game.colors + 1) // 2)))
+        return first_colors(Game(game.pegs, max(1, game.colors // 2)))
 
 
 @compiled

@@ -30,7 +30,10 @@ class Hill2003(Evolving):
              right; so a derived code would have answered the favourite as it was answered. The first that fits the
              whole history is played, after `limit` the one nearest to it. A generation is a batch of derived codes.
              The first guess is any code.
-    Known    From memory, not checked: 4x6 4.64, with 41 codes looked at.
+    Known    From memory, not checked: 4x6 4.64, with 41 codes looked at. Measured over 2000 secrets, and beside it the
+             difference from `random` with the same first guess on the same secrets: 4x6 from 1122 4.663 +- 0.019
+             (+0.028 +- 0.026) with 57 codes, 5x8 from 11223 5.842 +- 0.020 (+0.033 +- 0.028) with 612 codes.
+             From any code 4.677 +- 0.020 and 5.883 +- 0.021; 6x9 6.742 +- 0.031 (1000).
     """
 
     limit: int = 500_000  # codes looked at in one turn

@@ -51,6 +51,10 @@ class Merelo2006(Evolving):
              the fittest is played.
     Known    Published: 4x6 4.132 +- 0.032 (1122) and 4.312 +- 0.031 (1234) with 279 and 320 codes, 5x8
              5.904 +- 0.044 with 2171 codes. Both of 4x6 are below the optimum, 4.340, which no player can be.
+             Measured over 2000 secrets, and beside it the difference from `random` with the same first guess on
+             the same secrets: 4x6 4.640 +- 0.019 (+0.005 +- 0.027) from 1122, 4.684 +- 0.019 (+0.026 +- 0.027)
+             from 1234; 5x8 5.795 +- 0.021 (-0.013 +- 0.029) from 11223, 5.867 +- 0.021 (-0.016 +- 0.029) from
+             12345. Codes, those scored anew left out: 502 at 4x6 and 2284 at 5x8. 6x9, 1000 secrets: 6.674 +- 0.030.
     """
 
     population: int = 0  # 0: 100 up to 4x6, else 400

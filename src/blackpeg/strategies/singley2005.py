@@ -29,7 +29,8 @@ class Singley2005(Evolving):
              all exchanges of two unlike pegs and takes the best, of equals any, that was not made in the last
              `tenure` steps or is better than all before; where none is left, any. An arrangement that fits is
              played, after `limit` steps the best one not played. Without repeats there is no such census.
-    Known    No figure was at hand.
+    Known    No figure was at hand. Measured over 2000 secrets: 4x6 7.65 +- 0.03 with 22 codes looked at, 5x8 10.50
+             +- 0.03 with 86; 8x12 17.7 +- 0.4 (20).
     """
 
     tenure: int = 0  # steps for which an exchange is not made again; 0: as many as there are pegs
