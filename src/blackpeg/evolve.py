@@ -239,18 +239,6 @@ def random_code(code: Code, deck: Code, repeats: bool, rng: np.random.Generator)
         code[p] = deck[p] if not repeats else deck[other]
 
 
-def fittest_unplayed(position: Position, codes: Codes, fitness: Fitness, rng: np.random.Generator) -> Code:
-    """The fittest code that was not guessed yet, or any code where all of these were."""
-    played = {turn.guess.tobytes() for turn in position.history}
-    for i in np.argsort(-fitness, kind="stable"):
-        if codes[i].tobytes() not in played:
-            return codes[i]
-    for code in different_codes(position.game, len(played) + 1, rng):
-        if code.tobytes() not in played:
-            return code
-    raise position.contradiction()  # every code was guessed and none was right
-
-
 # Sets of codes
 
 
@@ -265,10 +253,13 @@ class CodeSet(NamedTuple):
         return f"{self.held[0]} codes"
 
 
+@compiled
 def code_set(room: int, pegs: int) -> CodeSet:
     """An empty set with room for so many codes."""
-    slots = np.full(2 << max(1, room).bit_length(), -1, np.int64)
-    return CodeSet(np.empty((room, pegs), np.uint8), slots, np.zeros(1, np.int64))
+    slots = 4
+    while slots < 2 * room:
+        slots *= 2
+    return CodeSet(np.empty((room, pegs), np.uint8), np.full(slots, -1), np.zeros(1, np.int64))
 
 
 @compiled
@@ -370,12 +361,20 @@ def uniform_difference(child: Code, first: Code, second: Code, rng: np.random.Ge
     for p in range(pegs):
         child[p] = first[p]
         differ += first[p] != second[p]
-    take = min((pegs + 1) // 2, differ - 1)
+    take, luck = min((pegs + 1) // 2, differ - 1), 0.0
     for p in range(pegs):
+        if take <= 0:
+            break
+        if p % 16 == 0:  # one draw is enough for as many pegs: what is left of it is again uniform
+            luck = rng.random()
         if first[p] != second[p]:
-            if rng.random() * differ < take:
+            luck *= differ
+            if luck < take:
+                luck /= take
                 child[p] = second[p]
                 take -= 1
+            else:
+                luck = (luck - take) / (differ - take)
             differ -= 1
 
 
@@ -592,10 +591,12 @@ def spin(wheel: Fitness, rng: np.random.Generator) -> int:
 @compiled
 def tournament(fitness: Fitness, entrants: int, rng: np.random.Generator) -> int:
     """The fittest of some indices, each drawn from all; of equals the first drawn."""
-    best = int(rng.random() * len(fitness))
-    for _ in range(entrants - 1):
-        other = int(rng.random() * len(fitness))
-        if fitness[other] > fitness[best]:
+    n, best, rest = len(fitness), -1, 0.0
+    for i in range(entrants):
+        rest = (rng.random() if i % 3 == 0 else rest) * n  # its 53 bits are enough for three indices
+        other = int(rest)
+        rest -= other
+        if best < 0 or fitness[other] > fitness[best]:
             best = other
     return best
 

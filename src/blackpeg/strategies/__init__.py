@@ -61,6 +61,13 @@ STRATEGIES: dict[str, Entry] = {
     "singley2005": Entry("singley2005:Singley2005", "census and tabu search, chance", "Singley 2005"),
     "merelo2006": Entry("merelo2006:Merelo2006", "genetic, chance", "Merelo et al. 2006"),
     "eda2010": Entry("eda2010:EDA2010", "estimation of distribution, chance", "Runarsson & Merelo 2010"),
+    "berghman2009": Entry("berghman2009:Berghman2009", "genetic, candidates, chance", "Berghman, Goossens & Leus 2009"),
+    "evorank2010": Entry("evo:EvoRank2010", "genetic, candidates, chance", "Merelo et al. 2010"),
+    "merelo2011": Entry("evo:Merelo2011", "genetic, candidates, chance", "Merelo, Cotta & Mora 2011"),
+    "merelo2013": Entry("evo:Merelo2013", "genetic, candidates, chance", "Merelo et al. 2013"),
+    "efe2013": Entry("evo:Efe2013", "genetic, candidates, chance", "Merelo et al. 2013"),
+    "maestro2014": Entry("maestro2014:Maestro2014", "genetic, any code, chance", "Maestro-Montojo et al. 2014"),
+    "oijen2018": Entry("oijen2018:Oijen2018", "genetic, candidates, chance", "van Oijen 2018"),
 }
 
 # what a parameter may be, by the type of its default

@@ -1,0 +1,196 @@
+"""Gather some sixty candidates by a genetic algorithm and play the one that would leave the fewest of them."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..errors import BlackpegError
+from ..evolve import (
+    Best,
+    CodeSet,
+    Fitness,
+    Past,
+    Rates,
+    add,
+    code_set,
+    cross_and_mutate,
+    first_colors,
+    first_refused,
+    past_of,
+    population_of,
+    random_code,
+    refuse_impossible,
+    spin,
+    weighted_misfits,
+    wheel_into,
+)
+from ..game import Code, Codes, Game
+from ..kernels import part_sizes
+from ..kernels.jit import compiled
+from ..parts import scores_by, square
+from ..players import Evolving, Generation
+from ..position import Move, Position
+
+SELECTIONS = SCALED, ROULETTE, CANDIDATES = ("scaled", "roulette", "candidates")
+CHOICES = ("expected_size", "similar", "random")
+LEVELS = {"easy": "1234", "medium": "1123", "hard": "11122"}
+
+
+@dataclass(frozen=True)
+class Berghman2009(Evolving):
+    """Gather candidates by a genetic algorithm and play the one that would leave the fewest of them.
+
+    Source   Berghman, Goossens & Leus (2009), "Efficient solutions for Mastermind using genetic algorithms",
+             Computers & Operations Research 36(6). A second text is of students who put it into a game ("Algorisme",
+             papers/berghman-in-a-game.txt): the same loop, and any of the codes found is played.
+    Names    E: the eligible codes, our candidates that were found. `choice="random"` is the students' player; its
+             `level` easy, medium or hard is their first guess, 1234, 1123 or 11122.
+    Choices  Fitness is b P (i - 1) - a sum |X' - X| - sum |Y' - Y|, to be maximized: b only keeps it above 0. With
+             the plus sign that several programs have, roulette favors the worst codes. Parents are drawn by
+             roulette on the fitness above the worst of the population ("scaled"). On the fitness as it stands
+             ("roulette") good codes are hardly favored: 8x12 spends its budget at most turns and takes 22 guesses,
+             which can't be what the paper measured. Two parents make one child. The first population is judged
+             too, since parents need a fitness, and candidates in it are kept. Of equal guesses the first found is
+             played. S, the part of E by which a guess is judged, is all of E; `sample` makes it smaller.
+             `choice="similar"` is the other rule that was described: the code with most pegs in common with the
+             others. `selection="candidates"` is the students' breeding: neighbors are crossed in a population of
+             the last candidates and else random codes. First guesses are known for 4x6 alone, 1123; the rest is
+             ours: pairs of colors, the last one or two alone (11223, 112234). After a fruitless `maxgen` the
+             search begins anew, up to `budget` codes.
+    Known    Published, 500 games: 4x6 4.39, 5x8 5.618, 6x9 6.475, 8x12 8.366.
+    """
+
+    choice: str = "expected_size"  # or "similar", "random"
+    population: int = 150
+    maxgen: int = 100  # generations
+    maxsize: int = 60  # candidates that are enough; the search stops when there are more
+    mutation: float = 0.03  # share of children with a peg of another color
+    permutation: float = 0.03  # with two pegs exchanged
+    inversion: float = 0.02  # with a stretch turned round
+    a: float = 1.0  # weight of black pegs
+    b: float = 2.0  # what keeps fitness above 0
+    sample: int = 0  # size of S, the candidates that judge; 0: all found
+    selection: str = SCALED  # or "roulette", "candidates"
+    first: str | None = None
+    level: str | None = None  # easy, medium, hard: first guesses of the students' game
+    budget: int = 1_000_000  # codes compared at a turn before the fittest is played
+
+    def __post_init__(self) -> None:
+        if self.choice not in CHOICES:
+            raise BlackpegError(f"berghman2009 has no choice '{self.choice}'; there are {', '.join(CHOICES)}")
+        if self.selection not in SELECTIONS:
+            raise BlackpegError(f"berghman2009 has no selection '{self.selection}'; there are {', '.join(SELECTIONS)}")
+        if self.level is not None and self.level not in LEVELS:
+            raise BlackpegError(f"berghman2009 has no level '{self.level}'; there are {', '.join(LEVELS)}")
+        if self.level is not None and self.first is not None:
+            raise BlackpegError("berghman2009 takes its first guess from a level or from first, not from both")
+        if min(self.population, self.maxgen, self.maxsize, self.budget) < 1 or self.sample < 0:
+            raise BlackpegError("berghman2009 needs a population, generations, a maxsize and a budget of at least 1")
+        if not all(0 <= rate <= 1 for rate in (self.mutation, self.permutation, self.inversion)):
+            raise BlackpegError("berghman2009's mutation, permutation and inversion are shares from 0 to 1")
+
+    def supports(self, game: Game) -> str | None:
+        if self.level is not None and game.pegs != len(LEVELS[self.level]):
+            return f"the level {self.level} is a game of {len(LEVELS[self.level])} pegs"
+        return first_refused(game, LEVELS[self.level] if self.level is not None else self.first)
+
+    def generations(self, position: Position, rng: np.random.Generator) -> Generator[Generation, None, Move]:
+        game, past = position.game, past_of(position)
+        if not position.history:
+            return Move(self.first_guess(game))  # play fixed initial guess g_1
+        n = min(self.population, game.size)
+        eligible = code_set(self.maxsize + n, game.pegs)  # E_i = {}
+        rates = self.mutation, self.permutation, self.inversion
+        most = self.b * game.pegs * position.guesses  # the fitness of a candidate
+        found, spent, stage = 0, 0, 0
+        while True:
+            stage += 1
+            codes = population_of(game, n, rng)
+            fitness = judged(codes, past, self.a, most, eligible)
+            for number in range(1, self.maxgen + 2):  # h <= maxgen and |E_i| <= maxsize
+                found, spent = int(eligible.held[0]), spent + n
+                yield Generation(stage, number, codes, fitness, position.queries, found=found)
+                if found > self.maxsize or number > self.maxgen or (not found and spent >= self.budget):
+                    break
+                codes, fitness = generation(
+                    codes, fitness, SELECTIONS.index(self.selection), rates, past, self.a, most,
+                    eligible, game.colors, game.repeats, rng,
+                )  # fmt: skip
+            if found or spent >= self.budget:
+                break
+            refuse_impossible(position)
+        if not found:
+            best = Best(position)
+            best.see(codes, fitness)
+            return best.move(False, spent, rng)
+        code, compared = self.choose(eligible.codes[:found], game, rng)  # play g_i of E_i
+        return Move(code, evaluations=spent, feedbacks=spent * position.guesses + compared)
+
+    def choose(self, eligible: Codes, game: Game, rng: np.random.Generator) -> tuple[Code, int]:
+        """One of the eligible codes, and how many feedbacks that took."""
+        n = len(eligible)
+        if self.choice == "random" or n == 1:
+            return eligible[int(rng.random() * n)], 0
+        judges = eligible if not 0 < self.sample < n else eligible[rng.permutation(n)[: self.sample]]
+        guesses, columns = np.array(eligible.T, order="C"), np.array(judges.T, order="C")
+        sizes = part_sizes(guesses, columns, game.colors, game.whites)
+        if self.choice == "expected_size":
+            badness = scores_by(square, sizes, game)
+        else:
+            alike = sum(np.divmod(np.arange(sizes.shape[1]), game.pegs + 1))  # black and white pegs of each answer
+            badness = -(sizes @ alike)
+        return eligible[int(badness.argmin())], n * len(judges)
+
+    def first_guess(self, game: Game) -> Code:
+        if self.level is not None or self.first is not None:
+            return game.code(LEVELS[self.level] if self.level is not None else str(self.first))
+        if not game.repeats:
+            return first_colors(game)
+        pairs = (game.pegs - 1) // 2 * 2  # 1123, 11223, 112234: the pegs of pairs
+        colors = [peg // 2 if peg < pairs else peg - pairs // 2 for peg in range(game.pegs)]
+        return np.array([color % game.colors for color in colors], np.uint8)
+
+
+@compiled
+def judged(codes: Codes, past: Past, a: float, most: float, eligible: CodeSet) -> Fitness:
+    """The fitness of each code; eligible codes are put into their set."""
+    fitness = most - weighted_misfits(codes, past, a)
+    for i in range(len(codes)):
+        if fitness[i] == most:
+            add(eligible, codes[i])
+    return fitness
+
+
+@compiled
+def generation(
+    codes: Codes, fitness: Fitness, selection: int, rates: Rates, past: Past, a: float, most: float,
+    eligible: CodeSet, colors: int, repeats: bool, rng: np.random.Generator,
+) -> tuple[Codes, Fitness]:  # fmt: skip
+    """The next population and its fitness: crossover, mutation, permutation, inversion; no child twice."""
+    n = len(codes)
+    breeders = SELECTIONS[selection] == CANDIDATES
+    wheel, deck = np.empty(n), np.arange(colors).astype(np.uint8)
+    parents, children = np.empty_like(codes), np.empty_like(codes)
+    if not breeders:
+        wheel_into(wheel, fitness - fitness.min() if SELECTIONS[selection] == SCALED else fitness)
+    else:  # the candidates of this generation, and random codes
+        kept = 0
+        for i in range(n):
+            if fitness[i] == most:
+                parents[kept] = codes[i]
+                kept += 1
+        for i in range(kept, n):
+            random_code(parents[i], deck, repeats, rng)
+    inside = code_set(n, codes.shape[1])
+    for i in range(n):
+        if not breeders:
+            one, two = codes[spin(wheel, rng)], codes[spin(wheel, rng)]
+        else:
+            one, two = parents[i], parents[min(i ^ 1, n - 1)]
+        cross_and_mutate(children[i], one, two, rates, colors, repeats, rng)
+        if not add(inside, children[i]):
+            random_code(children[i], deck, repeats, rng)
+    return children, judged(children, past, a, most, eligible)

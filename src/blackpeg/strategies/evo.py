@@ -1,0 +1,570 @@
+"""Gather candidates by evolution, where candidates are the fitter the better they would tell each other apart.
+
+One engine of Merelo and others, refined over four papers. Its released code (Algorithm::MasterMind, in Perl) is the
+definition: where it differs from what a paper says, the difference is a parameter.
+
+Source   Merelo, Mora, Runarsson & Cotta (2010), "Assessing efficiency of different evolutionary strategies playing
+         MasterMind", CIG 2010.
+         Merelo, Cotta & Mora (2011), "Improving and scaling evolutionary approaches to the MasterMind problem",
+         EvoStar 2011.
+         Merelo, Castillo, Mora & Esparcia (2013), "Improving evolutionary solution to the game of MasterMind using
+         an entropy-based scoring method", GECCO 2013, and by the same group a paper at CEC 2013.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Generator
+from dataclasses import dataclass
+from math import factorial, prod
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ..errors import BlackpegError
+from ..evolve import (
+    Best,
+    CodeSet,
+    Fitness,
+    Past,
+    add,
+    clear,
+    code_set,
+    different_codes,
+    first_colors,
+    first_refused,
+    make_distinct,
+    misfits,
+    one_point,
+    past_of,
+    permutation_mutation,
+    point_distinct_mutation,
+    point_mutation,
+    refuse_impossible,
+    spin,
+    subset_mutation,
+    tournament,
+    uniform_difference,
+    wheel_into,
+    where_in,
+)
+from ..game import Code, Codes, Game
+from ..kernels import part_sizes
+from ..kernels.feedback import feedback
+from ..kernels.jit import compiled
+from ..parts import cost_table, emptiness, missing_bits, scores_by
+from ..players import Evolving, Generation
+from ..position import Move, Position
+
+SCORES = ("most_parts", "entropy")
+TRIES = 20  # to make a child that is not its parent
+ARRANGED = 50_000  # orders of known colors that are listed in an endgame: all of eight pegs
+
+Numbers = npt.NDArray[np.int64]
+Ratios = tuple[float, float, float]  # of crossover, mutation and permutation, adding up to 1
+
+
+class Population(NamedTuple):
+    """A generation."""
+
+    codes: Codes
+    distance: Numbers  # from consistency, 0 a candidate
+    fitness: Fitness
+
+
+class Parts(NamedTuple):
+    """The candidates found, and the parts into which each would cut the others."""
+
+    met: CodeSet
+    sizes: npt.NDArray[np.int32]  # sizes[i, f]: others that answer candidate i with feedback f
+    parts: Numbers  # how many parts those are
+    missing: Numbers  # sum of n log n over them, in exact integers
+    cost: Numbers  # n log n of each n
+    spent: Numbers  # one number: feedbacks computed
+
+
+def parts_of(game: Game, room: int) -> Parts:
+    """No candidates yet, but room for so many."""
+    room = min(room, game.size)
+    sizes = np.zeros((room, (game.pegs + 1) ** 2), np.int32)
+    cost = cost_table(missing_bits, game, room)
+    return Parts(code_set(room, game.pegs), sizes, np.zeros(room, np.int64), np.zeros(room, np.int64), cost,
+                 np.zeros(1, np.int64))  # fmt: skip
+
+
+@compiled
+def meet(found: Parts, code: Code, whites: bool) -> None:
+    """Add a candidate, if it is new, and count it in the parts of the others and them in its own."""
+    n = found.met.held[0]
+    if not add(found.met, code):
+        return
+    found.sizes[n] = 0
+    found.parts[n] = found.missing[n] = 0
+    for i in range(n):
+        told = feedback(found.met.codes[i], code, whites)
+        count(found, i, told)
+        count(found, n, told)
+    found.spent[0] += n
+
+
+@compiled
+def count(found: Parts, i: int, told: int) -> None:
+    size = found.sizes[i, told]
+    found.parts[i] += size == 0
+    found.missing[i] += found.cost[size + 1] - found.cost[size]
+    found.sizes[i, told] = size + 1
+
+
+@compiled
+def score(found: Parts, i: int, entropy: bool) -> float:
+    """How well the candidate tells the others apart: by parts, or by entropy in nats; the only one scores 1 or 0."""
+    others = found.met.held[0] - 1
+    if not entropy:
+        return max(1, found.parts[i])
+    if others < 1:
+        return 0.0
+    return np.log(others) - found.missing[i] / (found.cost[2] / 2) * np.log(2.0) / others
+
+
+@compiled
+def gather(codes: Codes, distance: Numbers, found: Parts, whites: bool) -> None:
+    """Add the candidates among these codes."""
+    for i in range(len(codes)):
+        if distance[i] == 0:
+            meet(found, codes[i], whites)
+
+
+@compiled
+def judged(codes: Codes, past: Past, found: Parts, entropy: bool) -> Population:
+    """These codes as a population; candidates among them are added to those found."""
+    distance, fitness = misfits(codes, past), np.empty(len(codes))
+    gather(codes, distance, found, past.whites)
+    fitness_into(fitness, codes, distance, found, entropy)
+    return Population(codes, distance, fitness)
+
+
+@compiled
+def fitness_into(fitness: Fitness, codes: Codes, distance: Numbers, found: Parts, entropy: bool) -> None:
+    """The worst code has 1, others more by how much nearer to consistency they are; candidates add their score."""
+    worst = distance.max()
+    for i in range(len(codes)):
+        fitness[i] = 1 + worst - distance[i]
+        if distance[i] == 0:
+            where = where_in(found.met, codes[i])
+            if where >= 0:
+                fitness[i] += score(found, where, entropy)
+
+
+@dataclass(frozen=True)
+class Evo(Evolving):
+    """What the players below share: a turn, whatever a generation does."""
+
+    population: int = 0  # 0: the paper's for the size
+    enough: int = 0  # cs, candidates to gather before choosing; 0: the paper's for the size
+    score: str = "most_parts"  # what candidates add to their fitness; or "entropy"
+    choice: str = ""  # what the code to play is best in; empty: the same
+    stale: int = 3  # generations without a new candidate after which those found are enough
+    reset: int = 100  # generations without any after which the population is drawn anew
+    keep: bool = False  # begin a turn with the population of the last, not with the first of the game
+    endgames: bool = False  # list what is left when all colors are known, drop colors known to be absent
+    twice: bool = False  # count every answer but the first twice in the distance, as the released driver did
+    first: str | None = None
+    budget: int = 3_000_000  # codes compared at a turn before the fittest is played
+
+    sizes: ClassVar[dict[tuple[int, int], tuple[int, int]]]  # population and cs by pegs and colors
+
+    def __post_init__(self) -> None:
+        name = type(self).__name__.lower()
+        for field, value in (("score", self.score), ("choice", self.choice or self.score)):
+            if value not in SCORES:
+                raise BlackpegError(f"{name} has no {field} '{value}'; there are {', '.join(SCORES)}")
+        if min(self.population, self.enough) < 0 or min(self.stale, self.reset, self.budget) < 1:
+            raise BlackpegError(f"{name} needs stale, reset and budget of at least 1, and no population below 0")
+
+    def supports(self, game: Game) -> str | None:
+        return first_refused(game, self.first)
+
+    def usual(self, game: Game) -> tuple[int, int]:
+        """The paper's population and cs: those of the smallest published size that has as many codes."""
+        for (pegs, colors), pair in sorted(self.sizes.items(), key=lambda item: item[0][1] ** item[0][0]):
+            usual = pair
+            if colors**pegs >= game.size:
+                break
+        return self.population or usual[0], self.enough or usual[1]
+
+    def bred(
+        self, old: Population, past: Past, found: Parts, game: Game, rng: np.random.Generator
+    ) -> tuple[Population, int]:  # fmt: skip
+        """The next population, and how many codes were compared: one compiled call."""
+        raise NotImplementedError
+
+    def generations(self, position: Position, rng: np.random.Generator) -> Generator[Generation, None, Move]:
+        if not position.history:
+            return Move(self.first_guess(position.game))
+        if self.endgames and position.game.whites:
+            known = arrangements(position)
+            if known is not None:
+                return known.move(position, rng)
+        names = self.names(position)
+        game = Game(position.game.pegs, len(names.alive), position.game.repeats, position.game.whites)
+        past = self.past(position, names)
+        first = self.start(position, names, game, rng)
+        n, (_, enough) = len(first), self.usual(position.game)
+        entropy = self.score == "entropy"
+        found = parts_of(game, enough + 2 * n)
+        population = judged(first, past, found, entropy)
+        spent, stage, number, stale, before = n, 1, 1, 0, -1
+        while True:
+            codes, held = names.of(population.codes), int(found.met.held[0])
+            yield Generation(stage, number, codes, population.fitness, position.queries, found=held)
+            stale, before = (stale + 1 if held == before else 0), held
+            if held >= min(enough, game.size) or (held and stale >= self.stale) or (not held and spent >= self.budget):
+                break
+            number += 1
+            if stale < self.reset:
+                population, compared = self.bred(population, past, found, game, rng)
+            else:  # and no candidate was found
+                refuse_impossible(position)
+                population, compared = judged(different_codes(game, n, rng), past, found, entropy), n
+                stage, number, stale = stage + 1, 1, 0
+            spent += compared
+        memory = {"population": codes if self.keep else names.of(first)}
+        if not held:
+            best = Best(position)
+            best.see(codes, population.fitness)
+            return best.move(False, spent, rng, memory)
+        code = found.met.codes[self.best(found, rng)]
+        feedbacks = spent * len(past.answers) + int(found.spent[0])
+        return Move(names.real[code], memory, spent, feedbacks)
+
+    def best(self, found: Parts, rng: np.random.Generator) -> int:
+        """Which of the candidates found is played: any of those with the best score."""
+        held = int(found.met.held[0])
+        scores = -found.missing[:held] if (self.choice or self.score) == "entropy" else found.parts[:held]
+        top = np.flatnonzero(scores == scores.max())
+        return int(top[int(rng.random() * len(top))])
+
+    def first_guess(self, game: Game) -> Code:
+        """The first half of the colors in turn: 1231 at 4x6, 12341 at 5x8."""
+        if self.first is not None:
+            return game.code(self.first)
+        if not game.repeats:
+            return first_colors(game)
+        return (np.arange(game.pegs) % max(1, game.colors // 2)).astype(np.uint8)
+
+    def names(self, position: Position) -> Names:
+        """The colors that codes are made of: all, or with endgames all but those that are known to be absent."""
+        game, absent = position.game, set[int]()
+        if self.endgames and game.whites:
+            for turn in position.history:
+                if turn.feedback == 0:
+                    absent |= set(turn.guess.tolist())
+        alive = [color for color in range(game.colors) if color not in absent]
+        if len(alive) < (1 if game.repeats else game.pegs):
+            raise position.contradiction()
+        real = np.array([*alive, *sorted(absent)], np.uint8)
+        label = np.empty_like(real)
+        label[real] = np.arange(len(real))
+        return Names(real[: len(alive)], real, label)
+
+    def past(self, position: Position, names: Names) -> Past:
+        past = past_of(position)
+        turns = np.arange(len(past.answers))
+        if self.twice:
+            turns = np.concatenate([turns, turns[1:]])
+        return Past(names.label[past.guesses[turns]], past.answers[turns], past.whites)
+
+    def start(self, position: Position, names: Names, game: Game, rng: np.random.Generator) -> Codes:
+        """The population that a turn begins with, recolored and shrunk where colors are known to be absent."""
+        most, whole = self.usual(position.game)[0], position.game
+        n = min(-(-most * game.colors // whole.colors), game.size)
+        kept = position.memory.get("population")
+        if kept is None or kept.shape[1:] != (game.pegs,) or not n <= len(kept):
+            return different_codes(game, n, rng)
+        codes: Codes = names.label[kept if n == len(kept) else kept[rng.permutation(len(kept))[:n]]]
+        dead = codes >= game.colors
+        if dead.any() and game.repeats:
+            codes[dead] = (rng.random(int(dead.sum())) * game.colors).astype(np.uint8)
+        elif dead.any():
+            rows = np.flatnonzero(dead.any(axis=1))
+            codes[rows] = different_codes(game, n, rng)[: len(rows)]
+        return codes
+
+
+class Names(NamedTuple):
+    """Colors renamed so that those that may be in the secret come first."""
+
+    alive: Code
+    real: Code  # the color that a number stands for
+    label: Code  # the number that a color has
+
+    def of(self, codes: Codes) -> Codes:
+        """Codes in real colors."""
+        return codes if len(self.alive) == len(self.real) else self.real[codes]
+
+
+# Endgames
+
+
+class Arrangements(NamedTuple):
+    """The codes of the right colors that fit the history."""
+
+    codes: Codes
+    listed: int
+
+    def move(self, position: Position, rng: np.random.Generator) -> Move:
+        """Play any of those that make most parts."""
+        game = position.game
+        columns = np.array(self.codes.T, order="C")
+        parts = scores_by(emptiness, part_sizes(columns, columns, game.colors, game.whites), game)
+        top = np.flatnonzero(parts == parts.min())
+        code = self.codes[top[int(rng.random() * len(top))]]
+        spent = self.listed * position.guesses + len(self.codes) ** 2
+        return Move(code, dict(position.memory), self.listed, spent)
+
+
+def arrangements(position: Position) -> Arrangements | None:
+    """All orders of a guess whose colors are known to be right that fit, where they can be listed."""
+    game = position.game
+    for turn in position.history:
+        if sum(game.pegs_of(turn.feedback)) < game.pegs:
+            continue
+        n = factorial(game.pegs) // prod(map(factorial, Counter(turn.guess.tolist()).values()))
+        if n > ARRANGED:
+            return None
+        codes = orders(np.sort(turn.guess), n)
+        fit = codes[misfits(codes, past_of(position)) == 0]
+        if len(fit) == 0:
+            raise position.contradiction()
+        return Arrangements(fit, len(codes))
+    return None
+
+
+@compiled
+def orders(colors: Code, n: int) -> Codes:
+    """The `n` orders of the colors, which come sorted, each once and in lexicographic order."""
+    rows = np.empty((n, len(colors)), np.uint8)
+    rows[0] = colors
+    for i in range(1, n):
+        row = rows[i]
+        row[:] = rows[i - 1]
+        rise = len(row) - 2
+        while row[rise] >= row[rise + 1]:
+            rise -= 1
+        larger = len(row) - 1
+        while row[larger] <= row[rise]:
+            larger -= 1
+        row[rise], row[larger] = row[larger], row[rise]
+        start, stop = rise + 1, len(row) - 1
+        while start < stop:
+            row[start], row[stop] = row[stop], row[start]
+            start, stop = start + 1, stop - 1
+    return rows
+
+
+# The players
+
+
+@dataclass(frozen=True)
+class EvoRank2010(Evo):
+    """Evolve by roulette; candidates in the population are the fitter the more parts they make of each other.
+
+    Names    EvoRank, ER.
+    Choices  As released: parents by roulette, both mutated, then crossed at one point, two children; the best
+             `kept` share of the population stays; candidates count while they are in the population. The paper's
+             population is not known beyond 400; cs is 20 and 30 as in the 2011 paper's runs of this player.
+    Known    No figure seen.
+    """
+
+    kept: float = 0.4  # share of the population that stays
+    reset: int = 50
+    sizes: ClassVar = {(4, 6): (400, 20), (4, 8): (400, 30), (5, 8): (800, 40), (6, 9): (800, 80)}
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not 0 <= self.kept < 1:
+            raise BlackpegError("evorank2010's kept is a share from 0 to below 1")
+
+    def bred(
+        self, old: Population, past: Past, found: Parts, game: Game, rng: np.random.Generator
+    ) -> tuple[Population, int]:  # fmt: skip
+        return ranked(old, self.kept, past, found, self.score == "entropy", game.colors, game.repeats, rng)
+
+
+@dataclass(frozen=True)
+class Merelo2011(Evo):
+    """Evolve by tournaments and uniform crossover of what differs; play the candidate that makes most parts.
+
+    Names    Evo; with endgames Evo++, and Evo++(EN) with score="entropy". MP most parts, EN entropy, EG endgames,
+             cs the size of the consistent set, r the replacement rate.
+    Choices  As released: every turn begins with the first population of the game, since the evolved one is not
+             written back (`keep=True` keeps it, as the text has it).
+    Known    .
+    """
+
+    tournament: int = 2  # t
+    replaced: float = 0.75  # r, children as a share of the population
+    crossover: float = 8.0
+    mutation: float = 1.0
+    permutation: float = 1.0
+    shuffle: str = "all"  # what permutation shuffles: all pegs, or "some" as in later versions
+    endgames: bool = True
+    sizes: ClassVar = {
+        (4, 6): (300, 20), (4, 8): (400, 30), (5, 8): (800, 40), (5, 9): (800, 80), (6, 9): (1000, 100),
+        (8, 12): (2000, 100),
+    }  # fmt: skip
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        name = type(self).__name__.lower()
+        if self.shuffle not in ("all", "some"):
+            raise BlackpegError(f"{name} has no shuffle '{self.shuffle}'; there are all and some")
+        given = (self.crossover, self.mutation, self.permutation)
+        if min(given) < 0 or sum(given) <= 0 or self.tournament < 1 or not 0 < self.replaced <= 1:
+            raise BlackpegError(f"{name} needs an operator, a tournament of at least 1, and replaced up to 1")
+
+    def bred(
+        self, old: Population, past: Past, found: Parts, game: Game, rng: np.random.Generator
+    ) -> tuple[Population, int]:  # fmt: skip
+        total = self.crossover + self.mutation + self.permutation
+        ratios = self.crossover / total, self.mutation / total, self.permutation / total
+        children = max(1, int(self.replaced * len(old.codes)))
+        return evolved(
+            old, children, self.tournament, ratios, self.shuffle == "all", past, found,
+            self.score == "entropy", game.colors, game.repeats, rng,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Merelo2013(Merelo2011):
+    """The same with ten candidates at every size and tournaments of seven.
+
+    Names    Evo10.
+    Choices  As in merelo2011.
+    Known    .
+    """
+
+    tournament: int = 7
+    sizes: ClassVar = {
+        (4, 6): (200, 10), (4, 8): (200, 10), (5, 8): (600, 10), (5, 9): (600, 10), (6, 9): (800, 10),
+        (6, 10): (1000, 10), (7, 10): (1500, 10), (8, 12): (2500, 10),
+    }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Efe2013(Merelo2013):
+    """The same with entropy in the fitness of sixteen candidates, and the one that makes most parts played.
+
+    Names    EFE, Evo_Fast_Entropy, FastEvoEntropy; EFE16, and EFE8 with enough=8.
+    Choices  The released code chooses by most parts what its fitness evolved by entropy; the paper describes
+             entropy for both, which is choice="entropy".
+    Known    .
+    """
+
+    score: str = "entropy"
+    choice: str = "most_parts"
+    sizes: ClassVar = {
+        (4, 6): (200, 16), (4, 8): (200, 16), (5, 8): (600, 16), (5, 9): (800, 16), (6, 9): (800, 16),
+        (6, 10): (1000, 16), (7, 10): (1500, 16), (8, 12): (2000, 16),
+    }  # fmt: skip
+
+
+# Generations, compiled
+
+
+@compiled
+def evolved(
+    old: Population, n: int, entrants: int, ratios: Ratios, all_pegs: bool, past: Past, found: Parts,
+    entropy: bool, colors: int, repeats: bool, rng: np.random.Generator,
+) -> tuple[Population, int]:  # fmt: skip
+    """Tournaments, `n` children by one operator each, and those that are new displace the worst."""
+    codes, size = old.codes, len(old.codes)
+    inside = code_set(size, codes.shape[1])
+    for code in codes:
+        add(inside, code)
+    winners = np.empty(size, np.int64)
+    for i in range(size):
+        winners[i] = tournament(old.fitness, entrants, rng)
+    children = np.empty((n, codes.shape[1]), np.uint8)
+    for i in range(n):
+        parent = codes[winners[i % size]]
+        for _ in range(TRIES):
+            vary(children[i], parent, codes, winners, ratios, all_pegs, colors, repeats, rng)
+            if not same(children[i], parent):
+                break
+    misfit = misfits(children, past)
+    gather(children, misfit, found, past.whites)
+    order = np.argsort(old.fitness)  # the worst first
+    new, away, out = codes.copy(), old.distance.copy(), 0
+    for i in range(n):
+        if where_in(inside, children[i]) < 0 and out < size:
+            new[order[out]], away[order[out]] = children[i], misfit[i]
+            out += 1
+    fit = np.empty(size)
+    fitness_into(fit, new, away, found, entropy)
+    return Population(new, away, fit), n
+
+
+@compiled
+def vary(
+    child: Code, parent: Code, codes: Codes, winners: Numbers, ratios: Ratios, all_pegs: bool,
+    colors: int, repeats: bool, rng: np.random.Generator,
+) -> None:  # fmt: skip
+    """Crossover with a winner that is not the same code, or mutation, or permutation."""
+    which = rng.random()
+    if which < ratios[0]:
+        other = parent
+        for _ in range(TRIES):
+            other = codes[winners[int(rng.random() * len(winners))]]
+            if not same(other, parent):
+                break
+        uniform_difference(child, parent, other, rng)
+        if not repeats:
+            make_distinct(child, colors, rng)
+        return
+    child[:] = parent
+    if which < ratios[0] + ratios[1]:
+        if repeats:
+            point_mutation(child, colors, rng)
+        else:
+            point_distinct_mutation(child, colors, rng)
+    elif all_pegs:
+        permutation_mutation(child, rng)
+    else:
+        subset_mutation(child, rng)
+
+
+@compiled
+def same(one: Code, other: Code) -> bool:
+    p = 0
+    while p < len(one) and one[p] == other[p]:
+        p += 1
+    return p == len(one)
+
+
+@compiled
+def ranked(
+    old: Population, kept: float, past: Past, found: Parts, entropy: bool, colors: int, repeats: bool,
+    rng: np.random.Generator,
+) -> tuple[Population, int]:  # fmt: skip
+    """The best stay; for the rest pairs by roulette, each mutated, then crossed at one point."""
+    codes, size = old.codes, len(old.codes)
+    stay = int(kept * size)
+    wheel, order = np.empty(size), np.argsort(-old.fitness)
+    wheel_into(wheel, old.fitness)
+    new, one, two = np.empty_like(codes), codes[0].copy(), codes[0].copy()
+    for i in range(stay):
+        new[i] = codes[order[i]]
+    for i in range(stay, size):
+        one[:], two[:] = codes[spin(wheel, rng)], codes[spin(wheel, rng)]
+        for code in (one, two):
+            if repeats:
+                point_mutation(code, colors, rng)
+            else:
+                point_distinct_mutation(code, colors, rng)
+        one_point(new[i], one, two, rng)
+        if not repeats:
+            make_distinct(new[i], colors, rng)
+    clear(found.met)
+    return judged(new, past, found, entropy), size
