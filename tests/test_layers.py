@@ -16,6 +16,7 @@ LAYERS = [
     {"players"},
     {"codemakers"},
     {"tree", "parts", "evolve"},
+    {"endgames"},
     {"contract"},
     {"strategies"},
     {"lab"},

@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 from blackpeg import BlackpegError, Game, Honest, check_strategy, play, strategy
+from blackpeg.endgames import orders
 from blackpeg.errors import Impossible
 from blackpeg.players import rng_of
 from blackpeg.position import Position
-from blackpeg.strategies.evo import Efe2013, EvoRank2010, Merelo2011, Merelo2013, meet, orders, parts_of, score
+from blackpeg.strategies.evo import Efe2013, EvoRank2010, Merelo2011, Merelo2013, meet, parts_of, score
 
 GAMES = tuple(map(Game.parse, ("1x1", "4x6", "3x5-distinct", "3x4-black")))
 READINGS = [

@@ -13,15 +13,14 @@ Source   Merelo, Mora, Runarsson & Cotta (2010), "Assessing efficiency of differ
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Generator
 from dataclasses import dataclass
-from math import factorial, prod
 from typing import ClassVar, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from ..endgames import Arrangements, Names, arrangements, names_of
 from ..errors import BlackpegError
 from ..evolve import (
     Best,
@@ -59,7 +58,6 @@ from ..position import Move, Position
 
 SCORES = ("most_parts", "entropy")
 TRIES = 20  # to make a child that is not its parent
-ARRANGED = 50_000  # orders of known colors that are listed in an endgame: all of eight pegs
 
 Numbers = npt.NDArray[np.int64]
 Ratios = tuple[float, float, float]  # of crossover, mutation and permutation, adding up to 1
@@ -202,11 +200,9 @@ class Evo(Evolving):
     def generations(self, position: Position, rng: np.random.Generator) -> Generator[Generation, None, Move]:
         if not position.history:
             return Move(self.first_guess(position.game))
-        if self.endgames and position.game.whites:
-            known = arrangements(position)
-            if known is not None:
-                return known.move(position, rng)
-        names = self.names(position)
+        if self.endgames and (left := arrangements(position)):
+            return self.endgame(position, left, rng)
+        names = names_of(position, self.endgames)
         game = Game(position.game.pegs, len(names.alive), position.game.repeats, position.game.whites)
         past = self.past(position, names)
         first = self.start(position, names, game, rng)
@@ -253,20 +249,14 @@ class Evo(Evolving):
             return first_colors(game)
         return (np.arange(game.pegs) % max(1, game.colors // 2)).astype(np.uint8)
 
-    def names(self, position: Position) -> Names:
-        """The colors that codes are made of: all, or with endgames all but those that are known to be absent."""
-        game, absent = position.game, set[int]()
-        if self.endgames and game.whites:
-            for turn in position.history:
-                if turn.feedback == 0:
-                    absent |= set(turn.guess.tolist())
-        alive = [color for color in range(game.colors) if color not in absent]
-        if len(alive) < (1 if game.repeats else game.pegs):
-            raise position.contradiction()
-        real = np.array([*alive, *sorted(absent)], np.uint8)
-        label = np.empty_like(real)
-        label[real] = np.arange(len(real))
-        return Names(real[: len(alive)], real, label)
+    def endgame(self, position: Position, left: Arrangements, rng: np.random.Generator) -> Move:
+        """Play any of the codes left that make most parts."""
+        game, columns = position.game, np.array(left.codes.T, order="C")
+        parts = scores_by(emptiness, part_sizes(columns, columns, game.colors, game.whites), game)
+        top = np.flatnonzero(parts == parts.min())
+        code = left.codes[top[int(rng.random() * len(top))]]
+        spent = left.listed * position.guesses + len(left.codes) ** 2
+        return Move(code, dict(position.memory), left.listed, spent)
 
     def past(self, position: Position, names: Names) -> Past:
         past = past_of(position)
@@ -290,77 +280,6 @@ class Evo(Evolving):
             rows = np.flatnonzero(dead.any(axis=1))
             codes[rows] = different_codes(game, n, rng)[: len(rows)]
         return codes
-
-
-class Names(NamedTuple):
-    """Colors renamed so that those that may be in the secret come first."""
-
-    alive: Code
-    real: Code  # the color that a number stands for
-    label: Code  # the number that a color has
-
-    def of(self, codes: Codes) -> Codes:
-        """Codes in real colors."""
-        return codes if len(self.alive) == len(self.real) else self.real[codes]
-
-
-# Endgames
-
-
-class Arrangements(NamedTuple):
-    """The codes of the right colors that fit the history."""
-
-    codes: Codes
-    listed: int
-
-    def move(self, position: Position, rng: np.random.Generator) -> Move:
-        """Play any of those that make most parts."""
-        game = position.game
-        columns = np.array(self.codes.T, order="C")
-        parts = scores_by(emptiness, part_sizes(columns, columns, game.colors, game.whites), game)
-        top = np.flatnonzero(parts == parts.min())
-        code = self.codes[top[int(rng.random() * len(top))]]
-        spent = self.listed * position.guesses + len(self.codes) ** 2
-        return Move(code, dict(position.memory), self.listed, spent)
-
-
-def arrangements(position: Position) -> Arrangements | None:
-    """All orders of a guess whose colors are known to be right that fit, where they can be listed."""
-    game = position.game
-    for turn in position.history:
-        if sum(game.pegs_of(turn.feedback)) < game.pegs:
-            continue
-        n = factorial(game.pegs) // prod(map(factorial, Counter(turn.guess.tolist()).values()))
-        if n > ARRANGED:
-            return None
-        codes = orders(np.sort(turn.guess), n)
-        fit = codes[misfits(codes, past_of(position)) == 0]
-        if len(fit) == 0:
-            raise position.contradiction()
-        return Arrangements(fit, len(codes))
-    return None
-
-
-@compiled
-def orders(colors: Code, n: int) -> Codes:
-    """The `n` orders of the colors, which come sorted, each once and in lexicographic order."""
-    rows = np.empty((n, len(colors)), np.uint8)
-    rows[0] = colors
-    for i in range(1, n):
-        row = rows[i]
-        row[:] = rows[i - 1]
-        rise = len(row) - 2
-        while row[rise] >= row[rise + 1]:
-            rise -= 1
-        larger = len(row) - 1
-        while row[larger] <= row[rise]:
-            larger -= 1
-        row[rise], row[larger] = row[larger], row[rise]
-        start, stop = rise + 1, len(row) - 1
-        while start < stop:
-            row[start], row[stop] = row[stop], row[start]
-            start, stop = start + 1, stop - 1
-    return rows
 
 
 # The players
