@@ -1,0 +1,266 @@
+"""The best strategy there is, by branch and bound: least total of guesses, or least worst case.
+
+The work falls into parts: for each first guess worth trying, each set of codes that one answer leaves. A part
+is solved by the compiled search of `kernels.exact` and depends on nothing but its own description, so parts
+can be solved here, in other processes or on other machines, with the same result.
+
+>>> best = optimal(Game(3, 4))
+>>> best.tree.total, best.tree.max, best.proved
+(206, 4, True)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, MutableMapping
+from typing import Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from .errors import BlackpegError
+from .game import Code, Game
+from .kernels.exact import NEVER
+from .kernels.feedback import feedbacks
+from .kernels.symmetry import least_of
+from .position import Position
+from .solver import DEEPEST, Part, Solved, solve_part, solver_of
+from .strategies import strategy
+from .symmetry import peg_permutations
+from .tree import Tree
+
+Objective = Literal["average", "worst"]
+OBJECTIVES: tuple[Objective, ...] = ("average", "worst")
+
+SEARCHABLE = 2**16  # codes of games that can be searched with widths
+PROVABLE = 7000  # codes of games that an exact search may finish
+
+
+class Found(NamedTuple):
+    """The best strategy that was found."""
+
+    tree: Tree
+    proved: bool  # is there none better?
+
+
+class Progress(NamedTuple):
+    """Where a search stands, for whoever watches."""
+
+    best: int | None  # total of the best tree so far
+    bound: int  # no tree has less
+    first: str  # the guess being tried
+    solved: int  # codes in solved parts
+    codes: int
+
+
+Mapper = Callable[[Callable[[Part], Solved], Iterable[Part]], Iterator[tuple[Part, Solved]]]
+
+
+def one_by_one(solve: Callable[[Part], Solved], parts: Iterable[Part]) -> Iterator[tuple[Part, Solved]]:
+    """Solve parts here, each when it is asked for."""
+    for part in parts:
+        yield part, solve(part)
+
+
+class Interrupted(Exception):
+    """A search was stopped; the best it had."""
+
+    def __init__(self, found: Found | None) -> None:
+        super().__init__("the search was stopped")
+        self.found = found
+
+
+def optimal(
+    game: Game,
+    objective: Objective = "average",
+    max_turns: int | None = None,
+    widths: tuple[int, ...] = (),
+    first: str | None = None,
+    spread: Mapper = one_by_one,
+    known: MutableMapping[str, Solved] | None = None,
+    watch: Callable[[Progress], None] = lambda progress: None,
+) -> Found:
+    """The strategy with the least total of guesses, then the least maximum; or the other way round.
+
+    With `widths` only that many guesses, those that look best, are tried at each turn, and what is found is an
+    upper bound; so it is with a fixed `first` guess. Solved parts are kept in `known`, where a search that was
+    stopped takes up again.
+    """
+    refuse(game, objective, max_turns, widths, first)
+    job = _Job(game, widths, first, spread, {} if known is None else known, watch)
+    limit = min(max_turns or DEEPEST, DEEPEST)
+    try:
+        if objective == "worst":
+            found = next(filter(None, map(job.least, range(1, limit + 1))), None)
+        else:
+            found = job.least(limit)
+        if found is None:
+            raise BlackpegError(f"no strategy breaks every code of {game} within {limit} guesses")
+        while objective == "average" and not widths:  # the same total in fewer turns?
+            sooner = job.least(found.max - 1, found.total + 1)
+            if sooner is None:
+                break
+            found = sooner
+    except KeyboardInterrupt:
+        raise Interrupted(job.so_far(limit)) from None
+    return Found(found, not widths and first is None)
+
+
+def refuse(game: Game, objective: str, max_turns: int | None, widths: tuple[int, ...], first: str | None) -> None:
+    """Raise a sentence where a search makes no sense, before any work."""
+    if objective not in OBJECTIVES:
+        raise BlackpegError(f"no objective '{objective}'; there are {', '.join(OBJECTIVES)}")
+    if widths and min(widths) < 1:
+        raise BlackpegError("a width is the number of guesses to try at a turn, at least 1")
+    if max_turns is not None and not 1 <= max_turns <= DEEPEST:
+        raise BlackpegError(f"a strategy takes between 1 and {DEEPEST} guesses, not {max_turns}")
+    if first is not None:
+        game.code(first)
+    most = SEARCHABLE if widths else PROVABLE
+    if game.size > most:
+        instead = "" if widths or game.size > SEARCHABLE else "; with --width K it tries the best K at each turn"
+        raise BlackpegError(
+            f"{game} has {game.size:,} codes; a search of {'this width' if widths else 'all guesses'} takes years "
+            f"beyond {most:,}{instead}"
+        )
+    if game.pegs > 7:
+        raise BlackpegError(f"{game} has {game.pegs} pegs; searches go up to 7")
+
+
+class _Try:
+    """A first guess, its parts, and what it costs as far as they are solved."""
+
+    def __init__(self, game: Game, code: Code, least: npt.NDArray[np.int64]) -> None:
+        self.game, self.code, self.name, self.least = game, code, game.show(code), least
+        sizes = np.bincount(feedbacks(np.ascontiguousarray(game.columns), code.copy(), game.whites))
+        self.parts = {a: int(n) for a, n in enumerate(sizes) if n and a != game.solved}
+        self.begin()
+
+    def begin(self) -> None:
+        """Start anew: every part costs what its bound says."""
+        self.solved = dict[int, Solved]()
+        self.cost = self.game.size + sum(int(self.least[n]) for n in self.parts.values())
+        self.codes = self.game.size - sum(self.parts.values())
+
+    @property
+    def largest(self) -> int:
+        return max(self.parts.values(), default=0)
+
+    def budget(self, answer: int, most: int) -> int:
+        """What a part must stay below for the whole to stay below `most`."""
+        return most - self.cost + int(self.least[self.parts[answer]])
+
+    def take(self, answer: int, result: Solved) -> None:
+        self.cost += result.total - int(self.least[self.parts[answer]])
+        self.codes += self.parts[answer]
+        if result.guesses:
+            self.solved[answer] = result
+
+    def tree(self) -> Tree:
+        return _tree(self.game, self.code, self.solved)
+
+
+class _Job:
+    """One search: what it looks for and the best it has."""
+
+    def __init__(
+        self,
+        game: Game,
+        widths: tuple[int, ...],
+        first: str | None,
+        spread: Mapper,
+        known: MutableMapping[str, Solved],
+        watch: Callable[[Progress], None],
+    ) -> None:
+        self.game, self.spread, self.known, self.watch = game, spread, known, watch
+        self.widths = widths[1:] or widths  # of the turns after the first
+        self.problem = solver_of(str(game), self.widths).problem
+        self.tree: Tree | None = None
+        self.tries = [_Try(game, code, self.problem.least) for code in self._firsts(first)]
+        self.tries.sort(key=lambda one: sum(float(self.problem.guessed[n]) for n in one.parts.values()))
+        if widths:
+            del self.tries[widths[0] :]
+        self.at = self.tries[0]
+
+    def _firsts(self, first: str | None) -> list[Code]:
+        """The first guesses to try, one of those that are alike."""
+        game = self.game
+        if first is not None:
+            return [game.code(first)]
+        columns, none = np.ascontiguousarray(game.columns), np.zeros((0, game.pegs), np.uint8)
+        alike = least_of(columns, columns, none, peg_permutations(game), game.colors, game.repeats)
+        return [game.codes[k] for k in np.flatnonzero(alike)]
+
+    def least(self, turns: int, most: int = NEVER) -> Tree | None:
+        """The tree with the least total below `most` within these turns, or None."""
+        found = None
+        room = self.problem.room
+        for one in self.tries:
+            one.begin()
+        for one in self.tries:
+            self.at = one
+            if self.game.size > room[turns] or one.largest > room[turns - 1] or one.largest == self.game.size > 1:
+                one.cost = NEVER
+                continue
+            for part, result in self.spread(solve_part, self._todo(one, turns, most)):
+                self.known[part.key] = result
+                self._take(one, part.answer, result)
+            if one.cost < most and len(one.solved) == len(one.parts):
+                found = one.tree()
+                most = found.total
+                if self.tree is None or (found.total, found.max) < (self.tree.total, self.tree.max):
+                    self.tree = found
+            one.cost = max(one.cost, most)
+        return found
+
+    def _todo(self, one: _Try, turns: int, most: int) -> Iterator[Part]:
+        """The parts of a first guess, smallest first, as long as it can be better."""
+        for answer in sorted(one.parts, key=lambda a: (one.parts[a], a)):
+            if one.cost >= most:
+                return
+            budget = one.budget(answer, most)
+            part = Part(str(self.game), one.name, answer, turns - 1, budget, self.widths)
+            had = self.known.get(part.key)
+            if had and (had.guesses or had.total >= budget):
+                self._take(one, answer, had)
+            else:
+                yield part
+
+    def _take(self, one: _Try, answer: int, result: Solved) -> None:
+        one.take(answer, result)
+        best = None if self.tree is None else self.tree.total
+        bound = min(one.cost for one in self.tries)
+        self.watch(Progress(best, bound if best is None else min(bound, best), one.name, one.codes, self.game.size))
+
+    def so_far(self, turns: int) -> Found | None:
+        """The best there is when the search is stopped: parts that are not solved are played by one step."""
+        best, one = self.tree, self.at
+        for answer in one.parts:
+            if answer not in one.solved:
+                one.solved[answer] = _one_step(Position(self.game).after(one.code, answer))
+        mixed = one.tree()
+        if mixed.max <= turns and (best is None or mixed.total < best.total):
+            best = mixed
+        return None if best is None else Found(best, False)
+
+
+def _one_step(position: Position) -> Solved:
+    """A part as the entropy rule plays it."""
+    game, tree = position.game, Tree.of(strategy("entropy"), position)
+    numbers = {code.tobytes(): k for k, code in enumerate(game.codes)}
+    parents, answers, wins = (tuple(rows.tolist()) for rows in (tree.parents, tree.answers, tree.wins))
+    return Solved(tree.total, tuple(numbers[code.tobytes()] for code in tree.guesses), parents, answers, wins)
+
+
+def _tree(game: Game, code: Code, parts: MutableMapping[int, Solved]) -> Tree:
+    """The tree that begins with a code and goes on with the trees of its parts."""
+    guesses, parents, answers, wins = [code], [-1], [-1], [True]
+    for answer, part in sorted(parts.items()):
+        start = len(guesses)
+        guesses += [game.codes[k] for k in part.guesses]
+        parents += [0 if parent < 0 else parent + start for parent in part.parents]
+        answers += [answer, *part.answers[1:]]
+        wins += part.wins
+    return Tree(
+        Position(game), np.array(guesses, np.uint8), np.array(parents, np.int32), np.array(answers, np.int32),
+        np.array(wins, np.bool_),
+    )  # fmt: skip
