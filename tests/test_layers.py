@@ -21,7 +21,7 @@ LAYERS = [
     {"contract"},
     {"strategies"},
     {"lab", "exact"},
-    {"terminal", "searching"},
+    {"terminal", "searching", "optimizing"},
     {"interactive"},
     {"cli"},
 ]

@@ -15,6 +15,7 @@ from . import __version__
 from .errors import BlackpegError, TooMany, nearest
 
 if TYPE_CHECKING:
+    from .exact import Objective
     from .game import Game
     from .players import Strategy
     from .position import Position
@@ -278,8 +279,7 @@ def tree(game: str, text: str, form: str, output: str | None, as_json: bool) -> 
     rules = _game(game)
     if output == "-":
         output = None
-    if output is not None and (os.path.isdir(output) or not os.access(os.path.dirname(output) or ".", os.W_OK)):
-        raise BlackpegError(f"{output} can't be written")  # said now, not after the tree is grown
+    _refuse_unwritable(output)
     strategy = _strategy(text, rules)
     from . import terminal
     from .strategies import name_of
@@ -300,8 +300,62 @@ def tree(game: str, text: str, form: str, output: str | None, as_json: bool) -> 
     if as_json:
         _print_json(summary)
     else:
-        terminal.show_tree(summary, str(output))
+        terminal.show_tree(summary, output)
     return 0
+
+
+@main.command()
+@click.argument("game")
+@click.option("--objective", type=click.Choice(["average", "worst"]), default="average", show_default=True,
+              help="Least guesses in total, or least in the worst case.")  # fmt: skip
+@click.option("--max-turns", type=click.IntRange(1), metavar="N", help="Allow no code more guesses than this.")
+@click.option(
+    "--width", metavar="K[,K...]", help="Try only the K best-looking guesses, by turn; the last for the rest."
+)
+@click.option("--first", metavar="CODE", help="Try only this first guess.")
+@click.option("--output", "-o", metavar="FILE", help="Write the tree to a file.")
+@click.option("--jobs", "-j", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
+@click.option("--cluster", metavar="ADDRESS", help="Search on a Dask cluster, such as tcp://127.0.0.1:8786.")
+@with_json
+def optimal(
+    game: str, objective: Objective, max_turns: int | None, width: str | None, first: str | None, output: str | None,
+    jobs: int, cluster: str | None, as_json: bool,
+) -> int:  # fmt: skip
+    """Search for the best strategy there is.
+
+    Without --width and --first the result is proved to be the best. Ctrl-C keeps the best tree so far; the same
+    command takes the search up again.
+
+    \b
+    blackpeg optimal 4x6
+    blackpeg optimal 5x8 --first 11223 --width 1,8 -o tree.txt
+    """
+    rules = _game(game)
+    widths = _widths(width)
+    _refuse_unwritable(output)
+    from . import terminal
+    from .exact import refuse
+    from .optimizing import find, write_tree
+
+    refuse(rules, objective, max_turns, widths, first)
+    found, seconds, whole = find(rules, objective, max_turns, widths, first, jobs, cluster)
+    if found is None:
+        raise BlackpegError("stopped before there was a tree; the same command goes on from here")
+    if output is not None:
+        write_tree(output, found)
+    tree = found.tree
+    summary = {
+        "game": str(rules), "objective": objective, "total": tree.total, "average": round(tree.average, 6),
+        "max": tree.max, "proved": found.proved, "histogram": list(tree.histogram), "seconds": round(seconds, 3),
+    }  # fmt: skip
+    if as_json:
+        _print_json(summary)
+    else:
+        said = "proved to be the best" if found.proved else "an upper bound"
+        terminal.show_tree({**summary, "strategy": said, "codes": tree.codes}, output)
+    if not whole:
+        click.echo("blackpeg: stopped; the same command goes on from here", err=True)
+    return 0 if whole else INTERRUPTED
 
 
 @main.command()
@@ -359,6 +413,22 @@ def strategies(as_json: bool) -> int:
 
 
 # What was typed is read first, and what is heavy imported after: an error is told at once.
+
+
+def _refuse_unwritable(output: str | None) -> None:
+    """Said now, not after the work is done."""
+    if output is None:
+        return
+    there = os.access(output, os.W_OK) if os.path.exists(output) else True
+    if os.path.isdir(output) or not there or not os.access(os.path.dirname(output) or ".", os.W_OK):
+        raise BlackpegError(f"{output} can't be written")
+
+
+def _widths(text: str | None) -> tuple[int, ...]:
+    words = [] if text is None else text.split(",")
+    if not all(word.strip().isdecimal() and 0 < int(word) <= 10**6 for word in words):
+        raise BlackpegError(f"--width {text}: widths are whole numbers from 1 on, such as 8 or 4,16,8")
+    return tuple(map(int, words))
 
 
 def _game(text: str) -> Game:

@@ -224,7 +224,7 @@ def show_advice(position: Position, advice: dict[str, Any], name: str, along: Se
     out.lines(Text.assemble("\n", table(rows, right=(1, 2, 3, 4))))
 
 
-def show_tree(summary: dict[str, Any], output: str) -> None:
+def show_tree(summary: dict[str, Any], output: str | None) -> None:
     out = Screen()
     out.print(Text.assemble(
         (summary["game"], "bold"), f"  {summary['strategy']}: {counted(summary['total'], 'guess')} for "
@@ -234,7 +234,8 @@ def show_tree(summary: dict[str, Any], output: str) -> None:
     widest, room = max(summary["histogram"]), max(10, min(40, out.width - 20))
     for turn, count in enumerate(summary["histogram"], 1):
         out.print(f"{turn:>4}  {block * -(-room * count // widest)}{' ' if count else ''}{count:,}")
-    out.print(f"\nWritten to {output}")
+    if output is not None:
+        out.print(f"\nWritten to {output}")
 
 
 def patiently(work: Callable[[], T], saying: str) -> T:

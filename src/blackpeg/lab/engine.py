@@ -139,7 +139,19 @@ def _here(tasks: Iterable[Task]) -> Iterator[Batch | Failed]:
 
 
 def _work(pipe: connection.Connection) -> None:
-    """A worker: play what comes through the pipe until it closes; end at once when the parent is gone."""
+    """A worker: play what comes through the pipe until it closes."""
+    end_with_parent()
+    try:
+        while True:
+            pipe.send(play_batch(pipe.recv()))
+    except (EOFError, OSError):
+        os._exit(0)
+
+
+def end_with_parent() -> None:
+    """Make this process end at once when its parent is gone, and leave to the parent what Ctrl-C means."""
+    import signal
+
     parent = parent_process()
 
     def watch() -> None:
@@ -148,19 +160,7 @@ def _work(pipe: connection.Connection) -> None:
             os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
-    _ignore_interrupts()
-    try:
-        while True:
-            pipe.send(play_batch(pipe.recv()))
-    except (EOFError, OSError):
-        os._exit(0)
-
-
-def _ignore_interrupts() -> None:
-    """Ctrl-C goes to the whole group of processes; the parent decides what it means."""
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # it goes to the whole group of processes
 
 
 class _Worker:
@@ -224,7 +224,7 @@ def _give_or_drop(worker: _Worker, batches: Batches) -> None:
 
 
 def _on_cluster(tasks: Iterable[Task], address: str) -> Iterator[Batch | Failed]:
-    client, as_completed = _client(address)
+    client, as_completed = client_of(address)
     batches = Batches(tasks)
     try:
         given: dict[Any, list[Task]] = {}
@@ -259,7 +259,7 @@ def _on_cluster(tasks: Iterable[Task], address: str) -> Iterator[Batch | Failed]
         client.close()
 
 
-def _client(address: str) -> tuple[Any, Callable[..., Any]]:
+def client_of(address: str) -> tuple[Any, Callable[..., Any]]:
     try:
         from distributed import Client, as_completed
     except ImportError as error:
