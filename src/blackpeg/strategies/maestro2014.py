@@ -62,9 +62,12 @@ class Maestro2014(Evolving):
              expected size, |E| / sum n²; as printed, sum |E| / n², it is "printed_size". The draft does not tell
              populations, bounds, shares and generations: all are ours, and so is the first guess, 1122... Both
              searches make as many children as there are codes, put them with their parents, keep the best and
-             draw the rest anew. Candidates that the search has met all count. E is not less than `least` unless
-             the search stays without a new one for `maxgen` generations.
-    Known    Published: 5x8 5.518 +- 0.009, 6x9 6.382 +- 0.011; which criterion is not said.
+             draw the rest anew; roulette is on the fitness above the worst. Candidates that the search has met
+             all count. After a fruitless `maxgen` it begins anew.
+    Known    Published: 5x8 5.518 +- 0.009, 6x9 6.382 +- 0.011; by which criterion is not said.
+             Measured, by entropy: 4x6 4.458 +- 0.019 and 5x8 5.565 +- 0.020 over 1000 secrets, 6x9 6.448 +- 0.039 over
+             400, 8x12 9.06 +- 0.14 over 50, where few of the candidates are found and the guess, which need not be
+             one, is chosen to tell those apart.
     """
 
     criterion: str = EN  # or "expected_size", "printed_size", "most_parts", "worst_case"

@@ -51,7 +51,8 @@ class Oijen2018(Evolving):
              guess 1122... The choice among those found is that of Berghman et al. (2009): the code that leaves
              fewest of the others, on average; of equals the first found.
     Known    Published: 4x6 4.32 (less than the proved optimum of 4.34: a small sample), 6x9 6.61, 8x12 8.58; of which
-             variant and over how many games is not known.
+             variant and over how many games is not known. Measured: 4x6 4.464 +- 0.028 over 700 secrets, 5x8 5.590 +-
+             0.043 and 6x9 6.487 +- 0.047 over 300, 8x12 8.75 +- 0.17 over 40.
     """
 
     population: int = 30
