@@ -83,7 +83,7 @@ def _check_impossible(strategy: Strategy, game: Game) -> None:
 
 def _check_tree(strategy: Strategy, game: Game) -> None:
     grown = getattr(strategy, "tree", None)
-    if grown is None:
+    if not callable(grown):
         return
     try:
         same = grown(Position(game)) == Tree.unrolled(strategy, Position(game))

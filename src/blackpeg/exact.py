@@ -23,7 +23,7 @@ from .kernels.exact import NEVER
 from .kernels.feedback import feedbacks
 from .kernels.symmetry import least_of
 from .position import Position
-from .solver import DEEPEST, Part, Solved, solve_part, solver_of
+from .solver import DEEPEST, TABLED, Part, Solved, solve_part, solver_of
 from .strategies import strategy
 from .symmetry import peg_permutations
 from .tree import Tree
@@ -122,8 +122,8 @@ def refuse(game: Game, objective: str, max_turns: int | None, widths: tuple[int,
             f"{game} has {game.size:,} codes; a search of {'this width' if widths else 'all guesses'} takes years "
             f"beyond {most:,}{instead}"
         )
-    if game.pegs > 7:
-        raise BlackpegError(f"{game} has {game.pegs} pegs; searches go up to 7")
+    if game.pegs > 7 and game.size**2 > TABLED:
+        raise BlackpegError(f"{game} has {game.pegs} pegs; a search of so many codes goes up to 7")
 
 
 class _Try:

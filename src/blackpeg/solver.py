@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .game import Code, Game
-from .kernels.exact import FRAME, LEFT, NEVER, Problem, Scratch, least_totals, search, tree_into
+from .kernels.exact import FEW, FRAME, LEFT, NEVER, Problem, Scratch, least_totals, search, tree_into
 from .kernels.feedback import BLOCK, feedbacks
 from .kernels.memory import ENTRIES, NODES, STOP, Memory, forget
 from .kernels.partition import pool_of
@@ -60,7 +60,7 @@ def solve_part(part: Part, watch: npt.NDArray[np.int64] | None = None) -> Solved
     return solver.solve(np.flatnonzero(told == part.answer), [first], part.left, part.most, watch)
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=2)
 def solver_of(game: str, widths: tuple[int, ...]) -> Solver:
     return Solver(Game.parse(game), widths)
 
@@ -183,6 +183,7 @@ def scratch_of(game: Game, problem: Problem) -> Scratch:
         names=np.zeros(game.colors, np.uint8),
         frames=np.zeros((rows, FRAME), np.int64),
         told=np.zeros(block, problem.masks.dtype),
+        grid=np.zeros((FEW, block), np.uint8),
         heard=np.zeros(max(block, size), np.uint8),
         bytes=np.zeros(BLOCK, np.uint8),
         columns=np.zeros((pegs, size), np.uint8),

@@ -46,7 +46,7 @@ class Tree:
         refuse_unsupported(strategy, position.game)
         grown = getattr(strategy, "tree", None)
         done = np.zeros(1, np.int64) if done is None else done
-        return grown(position, done) if grown else cls.unrolled(strategy, position, done)
+        return grown(position, done) if callable(grown) else cls.unrolled(strategy, position, done)
 
     @classmethod
     def unrolled(cls, strategy: Strategy, start: Position, done: npt.NDArray[np.int64] | None = None) -> Tree:

@@ -62,6 +62,7 @@ class Scratch(NamedTuple):
     names: Any
     frames: Any  # where the search stands at each level
     told: Any  # bits of the answers to each guess
+    grid: Any  # what few codes answer to a block of guesses
     heard: Any
     bytes: Any
     columns: Any
@@ -311,7 +312,7 @@ def search(problem, scratch, memory, alike, watch, base, first, n, left, most):
     )  # fmt: skip
     desk = Scratch(
         b(s.sets), b(s.guesses), b(s.bounds), b(s.keys), b(s.sizes), b(s.ends), b(s.kinds), b(s.palette), b(s.names),
-        b(s.frames), b(s.told), b(s.heard), b(s.bytes), b(s.columns), b(s.table), b(s.four), b(s.code),
+        b(s.frames), b(s.told), b(s.grid), b(s.heard), b(s.bytes), b(s.columns), b(s.table), b(s.four), b(s.code),
     )  # fmt: skip
     known = Memory(b(m.slots), b(m.entries), b(m.codes))
     same = Renamings(b(a.perms), b(a.alive), b(a.which), b(a.maps), b(a.tried))
@@ -385,7 +386,7 @@ def scan(problem, scratch, alike, level, first, n, left, most):
     pegs = len(columns)
     codes, kinds, palette = scratch.sets[level], scratch.kinds[level], scratch.palette[level]
     guesses, bounds, keys, sizes = scratch.guesses[level], scratch.bounds[level], scratch.keys[level], scratch.sizes
-    told, heard, repeats = scratch.told, scratch.heard, problem.repeats
+    told, grid, heard, repeats = scratch.told, scratch.grid, scratch.heard, problem.repeats
     kinds[:] = ABSENT
     for i in range(first, first + n):
         for p in range(pegs):
@@ -422,9 +423,10 @@ def scan(problem, scratch, alike, level, first, n, left, most):
             for g in range(here):
                 told[g] = 0
             for i in range(first, first + n):
-                answers_into(heard, problem.table, start, here, problem.probes, codes[i], weight)
+                row = grid[i - first]
+                answers_into(row, problem.table, start, here, problem.probes, codes[i], weight)
                 for g in range(here):
-                    told[g] |= np.uint64(1) << np.uint64(heard[g])
+                    told[g] |= np.uint64(1) << np.uint64(row[g])
         for g in range(here):
             guess = start + g
             if few:
@@ -441,7 +443,10 @@ def scan(problem, scratch, alike, level, first, n, left, most):
                 continue
             for a in range(answers):
                 sizes[a] = 0
-            if tabled or few:
+            if few and not tabled:
+                for i in range(n):
+                    sizes[grid[i, g]] += 1
+            elif tabled:
                 ask(problem, scratch, codes[first : first + n], guess)
                 for i in range(n):
                     sizes[heard[i]] += 1

@@ -45,6 +45,7 @@ STRATEGIES: dict[str, Entry] = {
     "plus": Entry("plus:Plus", "one step, candidates, chance", "Merelo et al. 2012-13"),
     "plus2": Entry("plus:Plus2", "one step, candidates, chance", "Merelo et al. 2012-13"),
     "plus3": Entry("plus:Plus3", "one step, candidates, chance", "Merelo et al. 2012-13"),
+    "optimal": Entry("optimal:Optimal", "tree of an exhaustive search", "Koyama & Lai 1993; ours"),
     "lexicographic": Entry("consistent:Lexicographic", "consistent", "Shapiro 1983"),
     "random": Entry("consistent:Random", "consistent, chance", "Swaszek 1999-2000, Rosu 1999"),
     "next_higher": Entry("consistent:NextHigher", "consistent, chance", "Swaszek 1999-2000"),

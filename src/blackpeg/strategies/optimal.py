@@ -1,0 +1,118 @@
+"""Follow a tree that was searched for beforehand."""
+
+from __future__ import annotations
+
+import lzma
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from ..errors import BlackpegError
+from ..game import Game
+from ..kernels import feedbacks
+from ..players import Strategy
+from ..position import Move, Position
+from ..solver import DEEPEST, solver_of
+from ..tree import Tree
+
+SHIPPED = Path(__file__).parents[1] / "trees"
+EXACT = 30  # candidates up to which a set that is not in the tree is searched for the best guess
+
+# what 'blackpeg optimal' was asked for, to find each tree again; 'make trees' does it
+COMMANDS: dict[str, str] = {
+    "3x5": "3x5",
+    "3x6": "3x6",
+    "4x5": "4x5",
+    "4x6": "4x6",
+    "4x6-worst": "4x6 --objective worst",
+    "4x7": "4x7",
+    "4x6-distinct": "4x6-distinct",
+    "4x7-distinct": "4x7-distinct",
+}
+
+
+@dataclass(frozen=True)
+class Optimal(Strategy):
+    """Play the best strategy that is known: fewest guesses in total, or fewest in the worst case.
+
+    Source   Koyama & Lai (1993), "An optimal Mastermind strategy", J. Recreational Mathematics 25(4), for 4x6;
+             the trees are our own, found by `blackpeg optimal`.
+    Choices  Where the history is not of the tree, up to 30 candidates are searched for the best guess; with more,
+             the guess is played whose parts look best by size.
+    Known    4x6: 5625 guesses, at most 6, and 5626 with at most 5; 4x7 11228; 4x10-distinct 26274: all proved. The
+             trees of `docs/exact.md` that are not marked as proved are upper bounds.
+    """
+
+    objective: str = "average"
+    tree: str | None = None  # a file that 'blackpeg optimal -o' or 'blackpeg tree -o' wrote
+
+    def __post_init__(self) -> None:
+        if self.objective not in ("average", "worst"):
+            raise BlackpegError(f"no objective '{self.objective}'; there are average and worst")
+
+    def supports(self, game: Game) -> str | None:
+        if self.tree is not None:
+            try:
+                found = _read(self.tree).game
+            except BlackpegError as error:
+                return str(error)
+            return None if found == game else f"the tree in {self.tree} is of {found}, not of {game}"
+        if self._shipped(game).exists():
+            return None
+        there = sorted(path.name.removesuffix(".txt.xz") for path in SHIPPED.glob("*.txt.xz"))
+        return (
+            f"no tree of {game} is shipped for the objective {self.objective} (there are {', '.join(there)}); "
+            f"'blackpeg optimal {game} -o FILE' searches for one, and optimal(tree='FILE') plays it"
+        )
+
+    def guess(self, position: Position, rng: np.random.Generator) -> Move:
+        tree, below = _tree(str(self._shipped(position.game)) if self.tree is None else self.tree)
+        node: int | None = 0
+        for turn in position.history:
+            if node is None or (tree.guesses[node] != turn.guess).any():
+                node = None
+                break
+            node = below.get((node, turn.feedback))
+        return Move(tree.guesses[node]) if node is not None else _beside(position)
+
+    def _shipped(self, game: Game) -> Path:
+        """The tree of this objective; the one for the average serves where its worst case is as good."""
+        own = SHIPPED / f"{game}-worst.txt.xz"
+        return own if self.objective == "worst" and own.exists() else SHIPPED / f"{game}.txt.xz"
+
+
+def _beside(position: Position) -> Move:
+    """A guess for candidates that are in no tree."""
+    game, fits = position.game, np.ones(position.game.size, np.bool_)
+    position.columns  # noqa: B018  raises Impossible where there are none
+    for turn in position.history:
+        fits &= feedbacks(game.columns, turn.guess.copy(), game.whites) == turn.feedback
+    codes = np.flatnonzero(fits)
+    solver = solver_of(str(game), () if len(codes) <= EXACT else (1,))
+    found = solver.solve(codes, [turn.guess for turn in position.history], DEEPEST)
+    return Move(game.codes[found.guesses[0]], evaluations=position.compared, feedbacks=position.compared)
+
+
+@lru_cache(maxsize=4)
+def _tree(path: str) -> tuple[Tree, dict[tuple[int, int], int]]:
+    """A tree, and which node comes after a node and its answer."""
+    tree = _read(path)
+    pairs = zip(tree.parents.tolist(), tree.answers.tolist(), strict=True)
+    return tree, {pair: node for node, pair in enumerate(pairs)}
+
+
+@lru_cache(maxsize=4)
+def _read(path: str) -> Tree:
+    try:
+        data = Path(path).read_bytes()
+        tree = Tree.parse((lzma.decompress(data) if path.endswith(".xz") else data).decode())
+        tree.replay()
+    except OSError as error:
+        raise BlackpegError(f"{path} can't be read: {error.strerror}") from error
+    except (lzma.LZMAError, UnicodeDecodeError, BlackpegError) as error:
+        raise BlackpegError(f"{path} is no tree: {error}") from error
+    if tree.start.history:
+        raise BlackpegError(f"the tree in {path} does not begin with the first guess")
+    return tree
