@@ -215,7 +215,7 @@ class Evo(Evolving):
             codes, held = names.of(population.codes), int(found.met.held[0])
             yield Generation(stage, number, codes, population.fitness, position.queries, found=held)
             stale, before = (stale + 1 if held == before else 0), held
-            if held >= min(enough, game.size) or (held and stale >= self.stale) or (not held and spent >= self.budget):
+            if held >= min(enough, game.size) or (held and stale >= self.stale) or spent >= self.budget:
                 break
             number += 1
             if stale < self.reset:

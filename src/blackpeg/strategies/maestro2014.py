@@ -40,6 +40,8 @@ from ..position import Move, Position
 
 CRITERIA = EN, ES, PS, MP, WC = ("entropy", "expected_size", "printed_size", "most_parts", "worst_case")
 
+Numbers = npt.NDArray[np.int64]
+
 
 class Population(NamedTuple):
     """Codes and their fitness, the fittest first but for the random codes at the end."""
@@ -104,82 +106,79 @@ class Maestro2014(Evolving):
         if not position.history:
             return Move(first_pairs(game) if self.first is None else game.code(self.first))
         past = past_of(position)
-        population, eligible, spent = yield from self.search(position, past, rng)
+        population, met, spent = yield from self.search(position, past, rng)
+        eligible = met.codes[: met.held[0]]
         if len(eligible) == 0:
             best = Best(position)
             best.see(population.codes, population.fitness)
             return best.move(False, spent, rng)
         code, compared = eligible[int(rng.random() * len(eligible))], 0
         if len(eligible) > 2:
-            code, compared = yield from self.decision(position, past, eligible, rng)
+            code, compared = yield from self.decision(position, past, met, rng)
         return Move(code, evaluations=spent, feedbacks=spent * position.guesses + compared)
 
     def search(
         self, position: Position, past: Past, rng: np.random.Generator
-    ) -> Generator[Generation, None, tuple[Population, Codes, int]]:
-        """The Search EA: its last population, the candidates found, and how many codes were compared."""
+    ) -> Generator[Generation, None, tuple[Population, CodeSet, int]]:
+        """The Search EA: its last population, E, and how many codes were compared."""
         game, most = position.game, 2 * position.game.pegs * position.guesses
         n = min(self.population, game.size)
         met, inside = code_set(self.enough + 3 * n, game.pegs), code_set(2 * n, game.pegs)
         rates = self.mutation, self.permutation, self.inversion
-        population = searched(population_of(game, n, rng), past, most, met)
-        held, before, spent, stale, number = 0, 0, n, 0, 1
+        spent = np.zeros(1, np.int64)
+        population = searched(population_of(game, n, rng), past, most, met, spent)
+        held, before, stale, number = 0, 0, 0, 1
         while True:
             held = int(met.held[0])
             yield Generation(1, number, population.codes, population.fitness, position.queries, found=held)
             stale, before = (stale + 1 if held == before else 0), held
             if held >= min(self.enough, game.size) or (held and number >= self.maxgen):
                 break
-            if not held and spent >= self.budget:
+            if not held and spent[0] >= self.budget:
                 break
             if number % self.maxgen == 0:  # fruitless: begin anew
                 refuse_impossible(position)
-                population = searched(population_of(game, n, rng), past, most, met)
-                spent, number = spent + n, number + 1
+                population = searched(population_of(game, n, rng), past, most, met, spent)
+                number += 1
                 continue
             share = 1 - self.hypermutation if stale and stale % self.stale == 0 else self.kept
             population = search_generation(
-                population, share, rates, past, most, met, inside, game.colors, game.repeats, rng
+                population, share, rates, past, most, met, inside, spent, game.colors, game.repeats, rng
             )  # fmt: skip
-            spent, number = spent + 2 * n - int(share * n), number + 1
-        return population, met.codes[:held], spent
+            number += 1
+        return population, met, int(spent[0])
 
     def decision(
-        self, position: Position, past: Past, eligible: Codes, rng: np.random.Generator
+        self, position: Position, past: Past, members: CodeSet, rng: np.random.Generator
     ) -> Generator[Generation, None, tuple[Code, int]]:
         """The Decision EA: the guess, and how many feedbacks were computed."""
-        game = position.game
-        n = min(self.deciders, game.size if self.outside else len(eligible))
-        members, inside = code_set(len(eligible), game.pegs), code_set(2 * n, game.pegs)
-        for code in eligible:
-            add(members, code)
-        seeds = eligible[rng.permutation(len(eligible))[:n]]
-        codes = np.concatenate([seeds, population_of(game, n - len(seeds), rng)]) if len(seeds) < n else seeds
-        if not self.outside:
-            codes, n = eligible, len(eligible)
+        game, eligible = position.game, members.codes[: members.held[0]]
+        codes = eligible  # of these alone, all are judged
+        if self.outside:
+            n = min(self.deciders, game.size)
+            seeds = eligible[rng.permutation(len(eligible))[:n]]
+            codes = np.concatenate([seeds, population_of(game, n - len(seeds), rng)])
+        inside, spent = code_set(2 * len(codes), game.pegs), np.zeros(1, np.int64)
         columns = np.array(eligible.T, order="C")
         which, rates = CRITERIA.index(self.criterion), (self.mutation, self.permutation, self.inversion)
-        population = decided(codes, columns, which, members, past, game.colors)
-        compared, number = len(codes) * len(eligible), 1
-        top = fittest(population, members)
+        population, number = decided(codes, columns, which, past, spent, game.colors), 1
         while True:
             yield Generation(2, number, population.codes, population.fitness, position.queries, found=len(eligible))
             if number >= self.decisions or not self.outside:
                 break
             population = decision_generation(
-                population, self.kept, rates, columns, which, members, inside, past, game.colors, game.repeats, rng
+                population, self.kept, rates, columns, which, inside, past, spent, game.colors, game.repeats, rng
             )  # fmt: skip
-            compared += (2 * n - int(self.kept * n)) * len(eligible)
             number += 1
-        top = fittest(population, members)
-        return population.codes[top], compared
+        return population.codes[fittest(population, members)], int(spent[0])
 
 
 @compiled
-def searched(codes: Codes, past: Past, most: int, met: CodeSet) -> Population:
+def searched(codes: Codes, past: Past, most: int, met: CodeSet, spent: Numbers) -> Population:
     """Codes with the fitness of the Search EA, sum over turns of 2P - |X' - X| - |Y' - Y|; candidates are kept."""
     fitness = np.empty(len(codes))
     misfit = misfits(codes, past)
+    spent[0] += len(codes)
     for i in range(len(codes)):
         fitness[i] = most - misfit[i]
         if misfit[i] == 0:
@@ -189,11 +188,12 @@ def searched(codes: Codes, past: Past, most: int, met: CodeSet) -> Population:
 
 @compiled
 def decided(
-    codes: Codes, columns: Codes, criterion: int, members: CodeSet, past: Past, colors: int
+    codes: Codes, columns: Codes, criterion: int, past: Past, spent: Numbers, colors: int
 ) -> Population:  # fmt: skip
     """Codes with the fitness of the Decision EA; nothing for one that leaves E undivided or was played."""
     sizes = part_sizes(codes.T, columns, colors, past.whites)
     fitness = np.empty(len(codes))
+    spent[0] += len(codes) * columns.shape[1]
     for i in range(len(codes)):
         fitness[i] = worth(sizes[i], columns.shape[1], criterion)
         if was_played(codes[i], past):
@@ -292,23 +292,23 @@ def joined(one: Population, other: Population) -> Population:
 @compiled
 def search_generation(
     old: Population, share: float, rates: Rates, past: Past, most: int, met: CodeSet, inside: CodeSet,
-    colors: int, repeats: bool, rng: np.random.Generator,
+    spent: Numbers, colors: int, repeats: bool, rng: np.random.Generator,
 ) -> Population:  # fmt: skip
     """Children, the best of them and their parents, and random codes for the rest."""
     n, pegs = old.codes.shape
-    young = searched(bred(old, rates, inside, colors, repeats, rng), past, most, met)
-    best = survivors(old, young, int(share * n), inside)
-    return joined(best, searched(strangers(n - len(best.codes), pegs, colors, repeats, rng), past, most, met))
+    young = searched(bred(old, rates, inside, colors, repeats, rng), past, most, met, spent)
+    best = survivors(old, young, max(1, int(share * n)), inside)
+    return joined(best, searched(strangers(n - len(best.codes), pegs, colors, repeats, rng), past, most, met, spent))
 
 
 @compiled
 def decision_generation(
-    old: Population, share: float, rates: Rates, columns: Codes, criterion: int, members: CodeSet, inside: CodeSet,
-    past: Past, colors: int, repeats: bool, rng: np.random.Generator,
+    old: Population, share: float, rates: Rates, columns: Codes, criterion: int, inside: CodeSet,
+    past: Past, spent: Numbers, colors: int, repeats: bool, rng: np.random.Generator,
 ) -> Population:  # fmt: skip
     """The same for guesses."""
     n, pegs = old.codes.shape
-    young = decided(bred(old, rates, inside, colors, repeats, rng), columns, criterion, members, past, colors)
-    best = survivors(old, young, int(share * n), inside)
+    young = decided(bred(old, rates, inside, colors, repeats, rng), columns, criterion, past, spent, colors)
+    best = survivors(old, young, max(1, int(share * n)), inside)
     rest = strangers(n - len(best.codes), pegs, colors, repeats, rng)
-    return joined(best, decided(rest, columns, criterion, members, past, colors))
+    return joined(best, decided(rest, columns, criterion, past, spent, colors))
