@@ -42,6 +42,7 @@ STRATEGIES: dict[str, Entry] = {
     "most_parts": Entry("partition:MostParts", "one step, any code", "Kooi 2005"),
     "maxmin": Entry("partition:MaxMin", "one step, candidates", "Bestavros & Belal 1986"),
     "maxent": Entry("partition:MaxEnt", "one step, candidates", "Bestavros & Belal 1986"),
+    "lookahead": Entry("lookahead:Lookahead", "several steps, any code", "Bestavros & Belal 1986"),
     "plus": Entry("plus:Plus", "one step, candidates, chance", "Merelo et al. 2012-13"),
     "plus2": Entry("plus:Plus2", "one step, candidates, chance", "Merelo et al. 2012-13"),
     "plus3": Entry("plus:Plus3", "one step, candidates, chance", "Merelo et al. 2012-13"),
