@@ -52,8 +52,8 @@ def digest(name: str) -> str:
     package = Path(__file__).parents[1]
     core = ("errors", "game", "symmetry", "position", "players", "codemakers", "tree", "parts", "lab/experiment")
     files = [package / f"{name}.py" for name in core]
-    files += sorted((package / "kernels").glob("*.py")) + sorted((package / "candidates").glob("*.py"))
-    files += [path for name in ("evolve", "exact") if (path := package / f"{name}.py").exists()]
+    files += [path for name in ("kernels", "candidates", "evolve") for path in sorted((package / name).glob("*.py"))]
+    files += [package / f"{name}.py" for name in ("endgames", "solver")]
     files.append(Path(inspect.getfile(type(strategy(name)))))
     total = hashlib.sha256()
     for path in files:
