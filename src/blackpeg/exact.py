@@ -133,13 +133,22 @@ class _Try:
         self.game, self.code, self.name, self.least = game, code, game.show(code), least
         sizes = np.bincount(feedbacks(np.ascontiguousarray(game.columns), code.copy(), game.whites))
         self.parts = {a: int(n) for a, n in enumerate(sizes) if n and a != game.solved}
-        self.begin()
+        self.turns = 0
+        self.begin(0)
 
-    def begin(self) -> None:
-        """Start anew: every part costs what its bound says."""
-        self.solved = dict[int, Solved]()
-        self.cost = self.game.size + sum(int(self.least[n]) for n in self.parts.values())
-        self.codes = self.game.size - sum(self.parts.values())
+    def begin(self, turns: int) -> None:
+        """Start anew with so many turns; what parts need at least within more turns, they need within fewer."""
+        if turns >= self.turns:
+            self.bounds = {answer: int(self.least[n]) for answer, n in self.parts.items()}
+            self.best = dict[int, Solved]()
+        self.turns = turns
+        self.solved = {answer: part for answer, part in self.best.items() if part.longest < turns}
+        self.codes = self.game.size - sum(n for answer, n in self.parts.items() if answer not in self.solved)
+
+    @property
+    def cost(self) -> int:
+        """What this guess costs at least, as far as it is known."""
+        return self.game.size + sum(self.bounds.values())
 
     @property
     def largest(self) -> int:
@@ -147,13 +156,13 @@ class _Try:
 
     def budget(self, answer: int, most: int) -> int:
         """What a part must stay below for the whole to stay below `most`."""
-        return most - self.cost + int(self.least[self.parts[answer]])
+        return most - self.cost + self.bounds[answer]
 
     def take(self, answer: int, result: Solved) -> None:
-        self.cost += result.total - int(self.least[self.parts[answer]])
+        self.bounds[answer] = max(self.bounds[answer], result.total)
         self.codes += self.parts[answer]
         if result.guesses:
-            self.solved[answer] = result
+            self.solved[answer] = self.best[answer] = result
 
     def tree(self) -> Tree:
         return _tree(self.game, self.code, self.solved)
@@ -192,14 +201,12 @@ class _Job:
 
     def least(self, turns: int, most: int = NEVER) -> Tree | None:
         """The tree with the least total below `most` within these turns, or None."""
-        found = None
-        room = self.problem.room
+        found, size, room = None, self.game.size, self.problem.room
         for one in self.tries:
-            one.begin()
+            one.begin(turns)
         for one in self.tries:
             self.at = one
-            if self.game.size > room[turns] or one.largest > room[turns - 1] or one.largest == self.game.size > 1:
-                one.cost = NEVER
+            if size > room[turns] or one.largest > room[turns - 1] or one.largest == size > 1:
                 continue
             for part, result in self.spread(solve_part, self._todo(one, turns, most)):
                 self.known[part.key] = result
@@ -209,7 +216,6 @@ class _Job:
                 most = found.total
                 if self.tree is None or (found.total, found.max) < (self.tree.total, self.tree.max):
                     self.tree = found
-            one.cost = max(one.cost, most)
         return found
 
     def _todo(self, one: _Try, turns: int, most: int) -> Iterator[Part]:
@@ -217,6 +223,8 @@ class _Job:
         for answer in sorted(one.parts, key=lambda a: (one.parts[a], a)):
             if one.cost >= most:
                 return
+            if answer in one.solved:
+                continue
             budget = one.budget(answer, most)
             part = Part(str(self.game), one.name, answer, turns - 1, budget, self.widths)
             had = self.known.get(part.key)
@@ -248,7 +256,8 @@ def _one_step(position: Position) -> Solved:
     game, tree = position.game, Tree.of(strategy("entropy"), position)
     numbers = {code.tobytes(): k for k, code in enumerate(game.codes)}
     parents, answers, wins = (tuple(rows.tolist()) for rows in (tree.parents, tree.answers, tree.wins))
-    return Solved(tree.total, tuple(numbers[code.tobytes()] for code in tree.guesses), parents, answers, wins)
+    guesses = tuple(numbers[code.tobytes()] for code in tree.guesses)
+    return Solved(tree.total, guesses, parents, answers, wins, tree.max)
 
 
 def _tree(game: Game, code: Code, parts: MutableMapping[int, Solved]) -> Tree:

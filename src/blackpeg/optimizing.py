@@ -72,8 +72,8 @@ class Journal(MutableMapping[str, Solved]):
         for line in lines:
             try:
                 key, *rest = json.loads(line)
-                total, nodes, *rows = rest
-                self._parts[key] = Solved(total, *map(tuple, rows), nodes=nodes)  # type: ignore[arg-type,misc]
+                total, longest, nodes, *rows = rest
+                self._parts[key] = Solved(total, *map(tuple, rows), longest, nodes)  # type: ignore[arg-type,call-arg]
             except (ValueError, TypeError):
                 continue  # cut off when it was written
 
@@ -82,7 +82,8 @@ class Journal(MutableMapping[str, Solved]):
 
     def __setitem__(self, key: str, solved: Solved) -> None:
         self._parts[key] = solved
-        row = [key, solved.total, solved.nodes, solved.guesses, solved.parents, solved.answers, solved.wins]
+        rows = solved.guesses, solved.parents, solved.answers, solved.wins
+        row = [key, solved.total, solved.longest, solved.nodes, *rows]
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with self.path.open("a") as file:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import log
+from threading import Lock
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -48,6 +49,7 @@ class Solved(NamedTuple):
     parents: tuple[int, ...] = ()
     answers: tuple[int, ...] = ()
     wins: tuple[bool, ...] = ()
+    longest: int = 0  # the most guesses that a code takes
     nodes: int = 0  # sets looked at
 
 
@@ -74,6 +76,7 @@ class Solver:
         self.memory = memory_of(game)
         self.answers = np.array(sorted(game.answers) if len(self.problem.masks) > 1 else range((game.pegs + 1) ** 2))
         self.held = 0  # entries of the memory
+        self._lock = Lock()  # one search at a time: threads of a Dask worker share this
 
     def solve(
         self,
@@ -84,7 +87,12 @@ class Solver:
         watch: npt.NDArray[np.int64] | None = None,
     ) -> Solved:
         """The least total for candidates, by number, after these guesses, within `left` more; its tree."""
-        watch = np.zeros(6, np.int64) if watch is None else watch
+        with self._lock:
+            return self._solve(codes, history, left, most, np.zeros(6, np.int64) if watch is None else watch)
+
+    def _solve(
+        self, codes: npt.NDArray[np.int64], history: list[Code], left: int, most: int, watch: npt.NDArray[np.int64]
+    ) -> Solved:
         forget(self.memory, np.array([0, 0, 0, 0, self.held, 0]))
         watch[NODES], watch[ENTRIES:] = 0, 0
         alike = renamings(peg_permutations(self.game), self.game.colors, DEEPEST + 3)
@@ -109,7 +117,7 @@ class Solver:
         told = np.where(answers < 0, -1, self.answers[answers])
         return Solved(
             int(depths[wins == 1].sum()), tuple(guesses.tolist()), tuple(parents.tolist()), tuple(told.tolist()),
-            tuple((wins == 1).tolist()), nodes,
+            tuple((wins == 1).tolist()), int(depths.max()), nodes,
         )  # fmt: skip
 
 
@@ -162,7 +170,7 @@ def bounds_of(game: Game) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
         row[: game.solved] = counts[: game.solved]
     room = [0, 1]
     while len(room) < LEFT:
-        room.append(min(1 + (len(game.answers) - 1) * room[-1], NEVER))
+        room.append(1 + int(np.minimum(capacity, room[-1]).sum(axis=1).max()))
     least: npt.NDArray[np.int64] = least_totals(capacity, game.size)
     return least, np.array(room, np.int64)
 

@@ -2,7 +2,6 @@
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -131,37 +130,6 @@ def test_the_digest_is_of_the_core_and_the_strategys_own_file():
 # A Dask cluster, with a real scheduler and real workers
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-def dask(*words: str) -> subprocess.Popen:
-    tool = {"scheduler": "distributed.cli.dask_scheduler", "worker": "distributed.cli.dask_worker"}[words[0]]
-    command = [sys.executable, "-m", tool, *words[1:]]
-    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
-
-
-@pytest.fixture
-def cluster():
-    port, dashboards = free_port(), ["--no-dashboard"]
-    address = f"tcp://127.0.0.1:{port}"
-    running = [dask("scheduler", "--host", "127.0.0.1", "--port", str(port), *dashboards)]
-
-    def worker() -> subprocess.Popen:
-        words = (address, "--nthreads", "1", "--no-nanny", *dashboards)
-        running.append(dask("worker", *words))
-        return running[-1]
-
-    try:
-        yield address, worker
-    finally:
-        for process in running:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-
-
 def test_a_cluster_makes_the_same_rows_though_one_worker_is_killed_and_one_added(cluster, tmp_path):
     address, worker = cluster
     first, _ = worker(), worker()
@@ -182,6 +150,6 @@ def test_a_cluster_makes_the_same_rows_though_one_worker_is_killed_and_one_added
 
 def test_no_cluster_at_the_address_is_one_sentence():
     with pytest.raises(BlackpegError, match=r"no cluster answers at tcp://127\.0\.0\.1:"):
-        list(run([Task(Series("4x6", "random"), 0)], cluster=f"tcp://127.0.0.1:{free_port()}"))
+        list(run([Task(Series("4x6", "random"), 0)], cluster="tcp://127.0.0.1:1"))
     with pytest.raises(BlackpegError, match="no cluster answers at nonsense"):
         list(run([Task(Series("4x6", "random"), 0)], cluster="nonsense://"))
