@@ -74,7 +74,7 @@ class Solver:
         self.game, self.problem = game, problem_of(game, widths)
         self.scratch = scratch_of(game, self.problem)
         self.memory = memory_of(game)
-        self.answers = np.array(sorted(game.answers) if len(self.problem.masks) > 1 else range((game.pegs + 1) ** 2))
+        self.answers = np.array(sorted(game.answers) if len(self.problem.heard) > 1 else range((game.pegs + 1) ** 2))
         self.held = 0  # entries of the memory
         self._lock = Lock()  # one search at a time: threads of a Dask worker share this
 
@@ -140,13 +140,13 @@ def problem_of(game: Game, widths: tuple[int, ...] = ()) -> Problem:
     if tabled:
         names[answers] = np.arange(len(answers))
     count, win = (len(answers), len(answers) - 1) if tabled else (len(names), game.solved)
-    kind = np.uint16 if count <= 16 else np.uint32 if count <= 32 else np.uint64
-    heard, masks = np.zeros((1, 1), np.uint8), np.zeros((1, 1), kind)
+    heard, masks = np.zeros((1, 1), np.uint8), np.zeros((1, 1), np.uint16)
     if tabled:
         heard = np.empty((size, size), np.uint8)
         for k in range(size):
             heard[k] = names[feedbacks(columns, columns[:, k].copy(), game.whites)]
-        masks = np.left_shift(kind(1), heard, dtype=kind)
+    if tabled and count <= 16:
+        masks = np.left_shift(np.uint16(1), heard, dtype=np.uint16)
     least, room = bounds_of(game)
     n = np.arange(1, size + 1)
     guessed = np.concatenate([[0.0], n * (1 + 1.2 * np.log(n) / log(max(2, len(answers) - 1)))])
@@ -155,7 +155,7 @@ def problem_of(game: Game, widths: tuple[int, ...] = ()) -> Problem:
     if widths:
         wide[: len(widths)], wide[len(widths) :] = widths[: len(wide)], widths[-1]
     return Problem(
-        columns, masks, heard, pool.table, pool.probes, pool.blocks, pool.prefix, least, room, guessed, count, win,
+        columns, heard, masks, pool.table, pool.probes, pool.blocks, pool.prefix, least, room, guessed, count, win,
         game.colors, game.repeats, game.whites, wide,
     )  # fmt: skip
 
@@ -190,7 +190,8 @@ def scratch_of(game: Game, problem: Problem) -> Scratch:
         palette=np.zeros((rows, 3, game.colors), np.uint8),
         names=np.zeros(game.colors, np.uint8),
         frames=np.zeros((rows, FRAME), np.int64),
-        told=np.zeros(block, problem.masks.dtype),
+        told=np.zeros(block, np.uint64),
+        brief=np.zeros(block, np.uint16),
         grid=np.zeros((FEW, block), np.uint8),
         heard=np.zeros(max(block, size), np.uint8),
         bytes=np.zeros(BLOCK, np.uint8),

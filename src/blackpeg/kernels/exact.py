@@ -31,8 +31,8 @@ class Problem(NamedTuple):
     """A game as the search sees it."""
 
     columns: Any  # every code
-    masks: Any  # masks[code, guess]: the answer as a bit; empty where that would be too large
-    heard: Any  # heard[code, guess]: the answer as a number; the same
+    heard: Any  # heard[code, guess]: the answer; one number where all would be too many
+    masks: Any  # masks[code, guess]: the answer as one of 16 bits; one number where there are more answers
     table: Any  # every code as the table that `answers_into` reads
     probes: Any
     blocks: Any  # where codes begin that share their first pegs, and the end
@@ -62,6 +62,7 @@ class Scratch(NamedTuple):
     names: Any
     frames: Any  # where the search stands at each level
     told: Any  # bits of the answers to each guess
+    brief: Any  # the same where 16 bits are enough
     grid: Any  # what few codes answer to a block of guesses
     heard: Any
     bytes: Any
@@ -127,11 +128,11 @@ def easy(problem, scratch, codes, left):
     The total, the guess and the greatest number of guesses; a total of 0 where there is no such candidate.
     """
     n, best, found = len(codes), 0, -1
-    heard, masks = scratch.heard, problem.masks
+    heard = scratch.heard
     for a in range(n):
         told = np.uint64(0)
-        if len(masks) > 1:
-            row = masks[codes[a]]
+        if len(problem.masks) > 1:
+            row = problem.masks[codes[a]]
             for i in range(n):
                 told |= np.uint64(row[codes[i]])
         else:
@@ -307,12 +308,13 @@ def search(problem, scratch, memory, alike, watch, base, first, n, left, most):
         return (np.int64(2 * n - 1), n) if n <= left else (np.int64(NEVER), 0)
     b, q, s, m, a = borrowed, problem, scratch, memory, alike
     uncounted = Problem(
-        b(q.columns), b(q.masks), b(q.heard), b(q.table), b(q.probes), b(q.blocks), q.prefix, b(q.least), b(q.room),
+        b(q.columns), b(q.heard), b(q.masks), b(q.table), b(q.probes), b(q.blocks), q.prefix, b(q.least), b(q.room),
         b(q.guessed), q.answers, q.win, q.colors, q.repeats, q.whites, b(q.widths),
     )  # fmt: skip
     desk = Scratch(
         b(s.sets), b(s.guesses), b(s.bounds), b(s.keys), b(s.sizes), b(s.ends), b(s.kinds), b(s.palette), b(s.names),
-        b(s.frames), b(s.told), b(s.grid), b(s.heard), b(s.bytes), b(s.columns), b(s.table), b(s.four), b(s.code),
+        b(s.frames), b(s.told), b(s.brief), b(s.grid), b(s.heard), b(s.bytes), b(s.columns), b(s.table), b(s.four),
+        b(s.code),
     )  # fmt: skip
     known = Memory(b(m.slots), b(m.entries), b(m.codes))
     same = Renamings(b(a.perms), b(a.alive), b(a.which), b(a.maps), b(a.tried))
@@ -382,18 +384,19 @@ def tree_into(problem, scratch, memory, alike, watch, n, left, rows):
 @compiled
 def scan(problem, scratch, alike, level, first, n, left, most):
     """Write down the guesses whose bound is below `most`, with bound and what they are thought to need."""
-    columns, masks, win, answers = problem.columns, problem.masks, problem.win, problem.answers
+    columns, win, answers = problem.columns, problem.win, problem.answers
     pegs = len(columns)
     codes, kinds, palette = scratch.sets[level], scratch.kinds[level], scratch.palette[level]
     guesses, bounds, keys, sizes = scratch.guesses[level], scratch.bounds[level], scratch.keys[level], scratch.sizes
-    told, grid, heard, repeats = scratch.told, scratch.grid, scratch.heard, problem.repeats
+    told, brief, grid, heard = scratch.told, scratch.brief, scratch.grid, scratch.heard
+    masked, repeats = len(problem.masks) > 1, problem.repeats
     kinds[:] = ABSENT
     for i in range(first, first + n):
         for p in range(pegs):
             color = columns[p, codes[i]]
             kinds[color] = PLAIN if alike.tried[level, color] else UNTRIED
     sort_colors(kinds, palette)
-    tabled, few = len(masks) > 1, n <= FEW
+    tabled, few = len(problem.heard) > 1, n <= FEW
     weight, room, count = pegs if problem.whites else pegs + 1, problem.room[left - 1], 0
     small, parts, bits = problem.least[n] == 2 * n - 1, np.int64(0), np.uint64(0)
     need = 3 * n - most  # parts and wins together must be more than this
@@ -412,25 +415,28 @@ def scan(problem, scratch, alike, level, first, n, left, most):
         if not in_order(columns, start, problem.prefix, kinds, repeats):
             continue
         here = stop - start
-        if few and tabled:
+        if few and masked:
             for g in range(here):
-                told[g] = 0
+                brief[g] = 0
             for i in range(first, first + n):
-                row = masks[codes[i], start:stop]
+                bit = problem.masks[codes[i], start:stop]
                 for g in range(here):
-                    told[g] |= row[g]
+                    brief[g] |= bit[g]
         elif few:
             for g in range(here):
                 told[g] = 0
-            for i in range(first, first + n):
-                row = grid[i - first]
-                answers_into(row, problem.table, start, here, problem.probes, codes[i], weight)
+            for i in range(n):
+                if tabled:
+                    row = problem.heard[codes[first + i], start:stop]
+                else:
+                    row = grid[i]
+                    answers_into(row, problem.table, start, here, problem.probes, codes[first + i], weight)
                 for g in range(here):
                     told[g] |= np.uint64(1) << np.uint64(row[g])
         for g in range(here):
             guess = start + g
             if few:
-                bits = np.uint64(told[g])
+                bits = np.uint64(brief[g]) if masked else told[g]
                 parts = np.int64(ones(bits))
                 if parts + np.int64(bits >> np.uint64(win) & np.uint64(1)) <= need or parts == 1:
                     continue
