@@ -22,9 +22,9 @@ from time import perf_counter, process_time
 import numpy as np
 
 from blackpeg import Game, Honest, Tree, play, strategy
+from blackpeg.exact import optimal
 from blackpeg.kernels.feedback import probes_of, sizes_into, table_of
 from blackpeg.kernels.jit import compiled
-from blackpeg.exact import optimal
 from blackpeg.lab.conduct import conduct, missing
 from blackpeg.lab.engine import Batches
 from blackpeg.lab.experiment import Experiment, Task, run_tasks, secret_of, seed_of

@@ -1,7 +1,7 @@
 """Search for the trees that are shipped, each with the command that its name stands for, and compress them.
 
-    python docs/trees.py            those that are missing
-    python docs/trees.py 4x6 5x8    these, again
+python docs/trees.py            those that are missing
+python docs/trees.py 4x6 5x8    these, again
 """
 
 import lzma

@@ -24,12 +24,22 @@ EXACT = 30  # candidates up to which a set that is not in the tree is searched f
 COMMANDS: dict[str, str] = {
     "3x5": "3x5",
     "3x6": "3x6",
+    "3x7": "3x7",
+    "3x8": "3x8",
+    "4x4": "4x4",
     "4x5": "4x5",
     "4x6": "4x6",
     "4x6-worst": "4x6 --objective worst",
     "4x7": "4x7",
+    "4x9": "4x9 --width 2,40",
+    "5x4": "5x4",
+    "5x5": "5x5 --width 4,40",
+    "5x6": "5x6 --width 3,30",
+    "6x4": "6x4 --width 4,30",
     "4x6-distinct": "4x6-distinct",
     "4x7-distinct": "4x7-distinct",
+    "4x8-distinct": "4x8-distinct",
+    "4x9-distinct": "4x9-distinct",
 }
 
 
@@ -78,9 +88,7 @@ class Optimal(Strategy):
         return Move(tree.guesses[node]) if node is not None else _beside(position)
 
     def _shipped(self, game: Game) -> Path:
-        """The tree of this objective; the one for the average serves where its worst case is as good."""
-        own = SHIPPED / f"{game}-worst.txt.xz"
-        return own if self.objective == "worst" and own.exists() else SHIPPED / f"{game}.txt.xz"
+        return SHIPPED / f"{game}{'-worst' if self.objective == 'worst' else ''}.txt.xz"
 
 
 def _beside(position: Position) -> Move:
