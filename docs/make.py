@@ -1,4 +1,4 @@
-"""Make what is made: docs/strategies.md and the picture in the README. Run it with `make docs`."""
+"""Make what is made: docs/strategies.md, docs/trees.md and the picture in the README. Run it with `make docs`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ import pexpect
 from rich.console import Console
 from rich.text import Text
 
+from blackpeg import Game, Tree, strategy
 from blackpeg.strategies import STRATEGIES, class_of
+from blackpeg.strategies.optimal import COMMANDS
 
 HERE = Path(__file__).parent
 
@@ -41,6 +43,30 @@ def strategies_page() -> str:
     return page
 
 
+TREES = """# Trees
+
+What `optimal` plays, found by the commands given (made by `make docs` from the trees themselves, each followed
+with every secret). Where all guesses were tried the result is proved to be the best; elsewhere it is an upper bound.
+
+| tree | codes | guesses | average | at most | | found by `blackpeg optimal` |
+|---|---:|---:|---:|---:|---|---|
+"""
+
+
+def trees_page() -> str:
+    page = TREES
+    for name, command in COMMANDS.items():
+        worst = name.endswith("-worst")
+        player = strategy(f"optimal(objective='{'worst' if worst else 'average'}')")
+        tree = Tree.of(player, Game.parse(name.removesuffix("-worst")))
+        tree.replay()
+        said = "" if "--width" in command or "--first" in command else "proved"
+        page += (
+            f"| {name} | {tree.codes:,} | {tree.total:,} | {tree.average:.4f} | {tree.max} | {said} | `{command}` |\n"
+        )
+    return page
+
+
 def picture() -> str:
     """The game that `make run` shows, as it looks in a terminal."""
     words = ["solve", "5x8", "--secret", "38164", "--strategy", "entropy", "--seed", "1"]
@@ -56,4 +82,5 @@ def picture() -> str:
 
 if __name__ == "__main__":
     (HERE / "strategies.md").write_text(strategies_page())
+    (HERE / "trees.md").write_text(trees_page())
     (HERE / "terminal.svg").write_text(picture())

@@ -248,6 +248,18 @@ def test_a_tree_in_a_file_reads_back(tmp_path: Path) -> None:
     assert Tree.parse(file.read_text()) == tree
 
 
+def test_optimal(tmp_path: Path) -> None:
+    """Published: 5626 guesses where no code may take more than 5."""
+    file = tmp_path / "tree.txt"
+    found = data("optimal", "4x6", "--max-turns", "5", "-o", str(file))
+    assert (found["game"], found["objective"], found["total"], found["max"]) == ("4x6", "average", 5626, 5)
+    assert found["proved"] is True
+    assert sum(found["histogram"]) == 1296
+    assert found["average"] == round(5626 / 1296, 6)
+    assert found["seconds"] > 0
+    assert data("tree", "4x6", "-s", f"optimal(tree='{file}')")["histogram"] == found["histogram"]
+
+
 def test_the_forms_of_a_tree() -> None:
     text = output("tree", "2x3", "--strategy", "minimax")
     assert text.startswith("2x3\n")
@@ -319,7 +331,10 @@ BAD = {
     "solve 4x6 --limit 0": "0 is not in the range",
     "solve 4x6 --strategy entropy --watch": "entropy has no generations to watch",
     "solve 4x6 --secret 1122 --codemaker adversary": "the adversary hides no secret",
-    "solve 4x6 --codemaker advrsary": "not one of 'honest', 'adversary'",
+    "solve 4x6 --codemaker advrsary": "did you mean adversary?",
+    "solve 4x6 --codemaker adversary(steps=0)": "between 1 and 5 answers ahead",
+    "solve 4x6 --codemaker adversary(steps=x)": "no codemaker 'adversary(steps=x)'",
+    "solve 5x8 --codemaker adversary(perfect=True)": "the perfect adversary searches 5x8 for too long",
     "solve 4x6 --sed 1": "did you mean one of: '--secret', '--seed'?",
     "next 4x6 1122": "GUESS=FEEDBACK",
     "next 4x6 1122=1b": "is not feedback of 4x6; it is written",
@@ -336,6 +351,12 @@ BAD = {
     "tree 4x6 --strategy minimax --format txt": "'txt' is not one of 'text', 'json', 'dot'",
     "tree 2x2 --strategy minimax -o /no/such/folder/tree": "/no/such/folder/tree",
     "tree 2x2 --strategy minimax -o /": "/ can't be written",
+    "optimal 4x6 --width 0": "widths are whole numbers from 1 on",
+    "optimal 4x6 --width 3,x": "widths are whole numbers from 1 on",
+    "optimal 5x8": "with --width K it tries the best K at each turn",
+    "optimal 4x6 -o /no/such/folder/tree": "/no/such/folder/tree",
+    "optimal 4x6 --first 99": "99",
+    "optimal 4x6 --cluster nonsense": "no cluster answers at nonsense",
     "play 4x6 --seed -1": "-1 is not in the range",
     "break 4x6 --strategy nobody": "no strategy 'nobody'",
 }

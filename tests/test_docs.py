@@ -46,4 +46,5 @@ def test_pages_have_examples_at_all():
 
 def test_what_is_made_is_fresh():
     made = runpy.run_path(str(ROOT / "docs" / "make.py"))
-    assert made["strategies_page"]() == (ROOT / "docs" / "strategies.md").read_text(), "run `make docs`"
+    for page in ("strategies", "trees"):
+        assert made[f"{page}_page"]() == (ROOT / "docs" / f"{page}.md").read_text(), "run `make docs`"
