@@ -20,6 +20,7 @@ from statistics import median
 from time import perf_counter, process_time
 
 import numpy as np
+from evolution import Row, evolution
 
 from blackpeg import Game, Honest, Tree, play, strategy
 from blackpeg.exact import optimal
@@ -33,8 +34,6 @@ from blackpeg.lab.store import Store
 
 HERE = Path(__file__).parent
 GUESSES, PAIRS = 50, 20_000_000
-
-Row = tuple[str, float, str, float, str]  # what, measured, unit, mark, note
 
 
 @compiled
@@ -207,7 +206,7 @@ def commands() -> Iterator[Row]:
 def main() -> None:
     as_json = "--json" in sys.argv
     rows = []
-    for group in (partitions, trees, games, lab, exact, commands):
+    for group in (partitions, trees, games, evolution, lab, exact, commands):
         for what, measured, unit, mark, note in group():
             rows.append({"what": what, "measured": measured, "unit": unit, "mark": mark, "note": note})
             if not as_json:
