@@ -15,9 +15,10 @@ from . import __version__
 from .errors import BlackpegError, TooMany, nearest
 
 if TYPE_CHECKING:
+    from .codemakers import Adversary
     from .exact import Objective
     from .game import Game
-    from .players import Strategy
+    from .players import Codemaker, Strategy
     from .position import Position
 
 UNSOLVED, BAD_INPUT, INTERRUPTED = 1, 2, 130
@@ -97,8 +98,9 @@ with_strategy = click.option(
     help="Who breaks the code, such as entropy or random(first='1122'); 'blackpeg strategies' lists all.",
 )  # fmt: skip
 with_codemaker = click.option(
-    "--codemaker", type=click.Choice(["honest", "adversary"]), default="honest", show_default=True,
-    help="Hide a secret, or answer so that most codes still fit.",
+    "--codemaker", default="honest", show_default=True, metavar="C",
+    help="honest hides a secret; adversary answers so that most codes still fit, adversary(steps=2) looks ahead, "
+         "adversary(perfect=True) to the end.",
 )  # fmt: skip
 
 
@@ -123,9 +125,10 @@ def play(game: str, codemaker: str, seed: int | None) -> int:
     The honest codemaker hides a secret. The adversary hides none: it gives the answer that leaves most codes.
     """
     rules = _game(game)
+    adversary = _adversary(codemaker, rules)
     from . import interactive
 
-    return 0 if interactive.play(rules, codemaker, _seed(seed)) else UNSOLVED
+    return 0 if interactive.play(rules, adversary, _seed(seed)) else UNSOLVED
 
 
 @main.command("break")
@@ -166,13 +169,14 @@ def solve(
     blackpeg solve 5x8 --strategy minimax --codemaker adversary
     blackpeg solve 5x8 --strategy merelo2006 --watch
     """
-    if secret is not None and codemaker == "adversary":
+    if secret is not None and codemaker.startswith("adversary"):
         raise BlackpegError("the adversary hides no secret; leave out --secret or --codemaker adversary")
     rules, seed = _game(game), _seed(seed)
+    adversary = _adversary(codemaker, rules)
     given = None if secret is None else rules.code(secret)
     strategy = _strategy(text, rules)
     from . import terminal
-    from .codemakers import Adversary, Honest, random_secret
+    from .codemakers import Honest, random_secret
     from .players import Evolving, play, rng_of
     from .searching import Watched, turn_line
     from .strategies import name_of
@@ -183,7 +187,8 @@ def solve(
             raise BlackpegError(f"{name_of(strategy)} has no generations to watch; leave out --watch")
         player = Watched(strategy, curve.append if as_json else lambda row: click.echo(turn_line(row)))
     code = random_secret(rules, rng_of(seed, rules, "secret")) if given is None else given
-    maker, hidden = (Adversary(), None) if codemaker == "adversary" else (Honest(code), rules.show(code))
+    maker: Codemaker = adversary or Honest(code)
+    hidden = None if adversary else rules.show(code)
 
     def played() -> tuple[Position, dict[str, Any]]:
         end = play(rules, player, maker, seed, limit)
@@ -429,6 +434,20 @@ def _widths(text: str | None) -> tuple[int, ...]:
     if not all(word.strip().isdecimal() and 0 < int(word) <= 10**6 for word in words):
         raise BlackpegError(f"--width {text}: widths are whole numbers from 1 on, such as 8 or 4,16,8")
     return tuple(map(int, words))
+
+
+def _adversary(text: str, game: Game) -> Adversary | None:
+    """The adversary of this name, if it is one that plays this game; None for the honest codemaker."""
+    if text == "honest":
+        return None
+    from .codemakers import adversary
+    from .errors import Unsupported
+
+    maker = adversary(text)
+    why = maker.supports(game)
+    if why:
+        raise Unsupported(why)
+    return maker
 
 
 def _game(text: str) -> Game:

@@ -23,14 +23,15 @@ with suppress(ImportError):  # where there is one: editing of the line, and earl
 QUIT = ("q", "quit", "exit")
 
 
-def play(game: Game, codemaker: str, seed: int) -> bool:
-    """You break a code; is it broken in the end?"""
-    look, adversary = Look.of(game), codemaker == "adversary"
+def play(game: Game, adversary: Adversary | None, seed: int) -> bool:
+    """You break a code, or an adversary who has none; is it broken in the end?"""
+    look = Look.of(game)
     secret = random_secret(game, rng_of(seed, game, "secret"))
-    maker: Codemaker = Adversary() if adversary else Honest(secret)
+    maker: Codemaker = adversary or Honest(secret)
     _introduce(look, "An adversary answers" if adversary else "A code is hidden")
     if adversary:
-        _say(look, "It hides no code: it gives the answer that leaves most of them.")
+        ahead = "after which most guesses are needed" if adversary.perfect else "that leaves most of them"
+        _say(look, f"It hides no code: it gives the answer {ahead}.")
     black, white = ("●", "○") if look.dots else ("b", "w")
     told = f"{black} right color and place" + (f", {white} right color only" if game.whites else "")
     leave = next(word for word in QUIT if not _is_code(word, game))

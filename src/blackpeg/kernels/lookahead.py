@@ -342,3 +342,36 @@ def look_ahead(columns, history, pool, perms, rule, plan):
     desk, room = desk_of(pegs, n, rule, pool), room_of(pegs, n, plan)
     look(columns.copy(), history, pool, rule, alike, desk, room, plan)
     return desk.code, int(room.spent[0])
+
+
+def least_costs(columns, history, pool, perms, rule, plan):
+    """What these candidates cost after 0, 1, 2 … steps, the best guesses made."""
+    pegs, n = columns.shape
+    alike = renamings(perms, rule.colors, len(history) + plan.steps + 2)
+    desk, room = desk_of(pegs, n, rule, pool), room_of(pegs, n, plan)
+    return _least_costs(columns.copy(), history, pool, rule, alike, desk, room, plan)
+
+
+@compiled
+def _least_costs(columns, history, pool, rule, alike, desk, room, plan):
+    n = columns.shape[1]
+    for depth in range(len(history)):
+        narrow(alike, history[depth], depth)
+    depth, costs = len(history), np.full(plan.steps + 1, plan.win)
+    costs[0] = rule.cost[n]
+    if n == 1:
+        return costs
+    if plan.steps > 0:
+        costs[1] = best_by_rule(columns, 0, n, depth, pool, rule, alike, desk, room, 0, plan)
+    if plan.steps < 2:
+        return costs
+    room.sets[0] = columns
+    held = shortlist(columns, 0, n, depth, pool, rule, alike, desk, room, 0, plan.width)
+    for s in range(2, plan.steps + 1):
+        costs[s] = NEVER
+        for k in range(held):
+            room.frames[1, GUESS] = k
+            costs[s] = min(costs[s], cost_of(n, depth, s, costs[s] - 1, pool, rule, alike, desk, room, plan))
+            if costs[s] <= plan.least[s, n]:
+                break
+    return costs
