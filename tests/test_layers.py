@@ -17,7 +17,7 @@ LAYERS = [
     {"players"},
     {"codemakers"},
     {"tree", "parts", "evolve"},
-    {"endgames"},
+    {"endgames", "endsearch"},
     {"contract"},
     {"strategies"},
     {"lab", "exact"},

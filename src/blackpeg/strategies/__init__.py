@@ -43,6 +43,8 @@ STRATEGIES: dict[str, Entry] = {
     "maxmin": Entry("partition:MaxMin", "one step, candidates", "Bestavros & Belal 1986"),
     "maxent": Entry("partition:MaxEnt", "one step, candidates", "Bestavros & Belal 1986"),
     "lookahead": Entry("lookahead:Lookahead", "several steps, any code", "Bestavros & Belal 1986"),
+    "irving1979": Entry("irving1979:Irving1979", "one step, exact end", "Irving 1978-79"),
+    "neuwirth1982": Entry("neuwirth1982:Neuwirth1982", "one step, exact end", "Neuwirth 1982"),
     "plus": Entry("plus:Plus", "one step, candidates, chance", "Merelo et al. 2012-13"),
     "plus2": Entry("plus:Plus2", "one step, candidates, chance", "Merelo et al. 2012-13"),
     "plus3": Entry("plus:Plus3", "one step, candidates, chance", "Merelo et al. 2012-13"),
