@@ -101,7 +101,11 @@ class Solver:
         self.scratch.sets[0, :n] = codes
         args = self.problem, self.scratch, self.memory, alike, watch
         try:
-            total, _ = search(*args, 0, 0, n, left, most)
+            total = 0
+            if left < min(n, DEEPEST) and most < NEVER:  # what sets need without a limit is soon known, and a bound
+                total, _ = search(*args, 0, 0, n, min(n, DEEPEST), most)
+            if total < most:
+                total, _ = search(*args, 0, 0, n, left, most)
             if watch[STOP]:
                 raise KeyboardInterrupt
             if total >= most or total >= NEVER:
