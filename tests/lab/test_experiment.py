@@ -126,3 +126,35 @@ def test_an_oracle_counts_every_code_it_is_shown_whatever_the_search_says():
     game = Game(4, 6)
     found = run_search(game, Enumerate(), Oracle(game, game.code("1211")))
     assert (found.solved, found.queries, found.generations) == (True, 40, 4)  # 1211 is the 37th code
+
+
+# Against an adversary
+
+
+def test_an_adversary_has_no_secret_and_its_tasks_are_text():
+    task = Task.parse("4x6 maxent adversary(steps=2) 0 0")
+    assert Task.parse(str(task)) == task
+    record = run_task(Task.parse("4x6 maxent adversary 0 0"))
+    assert (record.secret, record.solved, record.guesses, record.known) == ("", True, 6, 5)  # of Bestavros & Belal
+
+
+def test_chance_against_an_adversary_differs_by_number():
+    tasks = list(Experiment(("3x5",), ("random",), count=20, secrets="adversary").tasks())
+    guesses = [record.guesses for record in run_tasks(tasks)]
+    assert len(guesses) == 20
+    assert len(set(guesses)) > 1
+    assert guesses == [record.guesses for record in run_tasks(tasks)]
+
+
+@pytest.mark.parametrize(
+    ("series", "sentence"),
+    [
+        (Series("5x8", "entropy", "adversary(perfect=True)"), "for too long"),
+        (Series("4x6", "cabana_tupac", "adversary"), "hides no secret"),
+        (Series("4x6", "entropy", "adversary(steps=9)"), "no secrets 'adversary(steps=9)'"),
+    ],
+)
+def test_games_against_adversaries_that_can_not_be_played(series, sentence):
+    with pytest.raises(BlackpegError) as error:
+        check(series)
+    assert sentence in str(error.value)

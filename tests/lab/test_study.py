@@ -171,7 +171,7 @@ WRONG = {
     ),
     "unknown secrets": (
         ONE + 'secrets = "unifrom"\n',
-        "mine.toml, experiments 1, secrets: secrets 'unifrom' is neither uniform, distinct, all nor a file (unifrom); "
+        "mine.toml, experiments 1, secrets: secrets 'unifrom' is neither uniform, distinct, all, adversary nor a file (unifrom); "
         "did you mean uniform?",
     ),
     "secrets that are a number": (

@@ -208,7 +208,7 @@ def plot(studies: tuple[str, ...], output: str, form: str, store: Path, as_json:
               help="Games of each; with all secrets, games a secret.  [default: 1000; a file: all of it]")  # fmt: skip
 @click.option("--seed", type=Whole(0), default=0, show_default=True, metavar="N", help="Other games.")
 @click.option("--secrets", default="uniform", show_default=True, metavar="FILE",
-              help="A file with one code a line; or uniform, distinct (no color twice), all.")  # fmt: skip
+              help="A file with one code a line; or uniform, distinct (no color twice), all, adversary.")  # fmt: skip
 @with_workers
 @with_store
 def compare(
@@ -224,7 +224,7 @@ def compare(
     from dataclasses import replace
 
     from ..game import Game
-    from .experiment import ALL, DISTINCT, LIST, UNIFORM, Experiment
+    from .experiment import ADVERSARIES, ALL, DISTINCT, LIST, UNIFORM, Experiment
     from .report import comparison
     from .run import run as play
     from .store import Store
@@ -233,7 +233,7 @@ def compare(
 
     rules = Game.parse(game)
     kind, codes = secrets, tuple[str, ...]()
-    if kind not in (UNIFORM, DISTINCT, ALL):
+    if kind not in (UNIFORM, DISTINCT, ALL, *ADVERSARIES):
         kind, codes = LIST, secrets_in(Path(secrets), [str(rules)])[:count]
     usual = {UNIFORM: 1000, DISTINCT: 1000}.get(kind, 1)
     experiment = checked(Experiment((str(rules),), strategies, count or usual, kind, seed, codes))

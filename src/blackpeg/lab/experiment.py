@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..codemakers import Honest
+from ..codemakers import Honest, adversary
 from ..errors import BlackpegError, HasChance, nearest
 from ..game import LISTABLE, Code, Game
 from ..players import Oracle, OracleSearch, Strategy, play, refuse_unsupported, run_search
@@ -24,7 +24,8 @@ from ..strategies import strategy
 from ..tree import Tree
 
 UNIFORM, DISTINCT, ALL, LIST = "uniform", "distinct", "all", "list"
-KINDS = (UNIFORM, DISTINCT, ALL, LIST)
+ADVERSARIES = ("adversary", "adversary(steps=2)", "adversary(steps=3)", "adversary(perfect=True)")  # no secrets at all
+KINDS = (UNIFORM, DISTINCT, ALL, LIST, *ADVERSARIES)
 
 
 class Series(NamedTuple):
@@ -131,6 +132,12 @@ def check(series: Series) -> None:
     if series.secrets == ALL and game.size > LISTABLE:
         raise BlackpegError(f"{game} has {game.size:,} codes; all secrets can be played up to {LISTABLE:,}")
     refuse_unsupported(player, game)
+    if series.secrets in ADVERSARIES:
+        if isinstance(player, OracleSearch):
+            raise BlackpegError("an adversary hides no secret, so a search can't ask about it")
+        why = adversary(series.secrets).supports(game)
+        if why:
+            raise BlackpegError(why)
 
 
 def secret_of(task: Task) -> Code:
@@ -185,21 +192,25 @@ def run_task(task: Task) -> Record:
 def run_tasks(tasks: Iterable[Task]) -> Iterator[Record]:
     """Play the games of tasks; where all secrets meet a strategy without chance, follow its tree instead."""
     tasks = list(tasks)
-    drawn = [(secret_of(task), seed_of(task)) for task in tasks]  # all at once: hashing between games costs more
+    drawn = [  # all at once: hashing between games costs more
+        (None if task.series.secrets in ADVERSARIES else secret_of(task), seed_of(task)) for task in tasks
+    ]
     for task, (secret, seed) in zip(tasks, drawn, strict=True):
         tree = _tree(task.series) if task.series.secrets == ALL else None
-        yield _played(task, secret, seed) if tree is None else _looked_up(task, secret, tree)
+        yield _played(task, secret, seed) if tree is None or secret is None else _looked_up(task, secret, tree)
 
 
-def _played(task: Task, secret: Code, seed: int) -> Record:
+def _played(task: Task, secret: Code | None, seed: int) -> Record:
+    """Play a game against a secret, or against an adversary who has none."""
     game, player = _game(task.series.game), _player(task.series.strategy)
     if isinstance(player, OracleSearch):
+        assert secret is not None
         found = run_search(game, player, Oracle(game, secret), seed)
         return Record(
             task, game.show(secret), found.solved, found.queries, found.queries, found.evaluations, found.feedbacks,
             None, found.seconds, found.note, "+".join(map(str, found.stages)),
         )  # fmt: skip
-    end = play(game, player, Honest(secret), seed)
+    end = play(game, player, adversary(task.series.secrets) if secret is None else Honest(secret), seed)
     evaluations, feedbacks, seconds, notes = 0, 0, 0.0, dict[str, None]()
     for turn in end.history:  # what Position's own properties tell, in one pass
         evaluations += turn.evaluations
@@ -208,8 +219,8 @@ def _played(task: Task, secret: Code, seed: int) -> Record:
         if turn.note:
             notes[turn.note] = None
     return Record(
-        task, game.show(secret), end.solved, end.guesses, end.queries, evaluations, feedbacks, end.known, seconds,
-        "; ".join(notes),
+        task, "" if secret is None else game.show(secret), end.solved, end.guesses, end.queries, evaluations,
+        feedbacks, end.known, seconds, "; ".join(notes),
     )  # fmt: skip
 
 

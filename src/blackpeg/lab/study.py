@@ -5,7 +5,7 @@ title = "Classic strategies at 4x6"
 [[experiments]]
 games = ["4x6"]
 strategies = ["entropy", "random"]
-secrets = "uniform"                 # or "distinct", "all", or a file with one code a line
+secrets = "uniform"                 # or "distinct", "all", "adversary", or a file with one code a line
 count = 500                         # games of each; with "all", games a secret where chance plays
 seed = 0
 
@@ -30,7 +30,7 @@ from typing import Any
 from ..errors import BlackpegError, nearest
 from ..game import Game
 from ..strategies import name_of, strategy
-from .experiment import ALL, DISTINCT, KINDS, LIST, UNIFORM, Experiment, Series, check
+from .experiment import ADVERSARIES, ALL, DISTINCT, KINDS, LIST, UNIFORM, Experiment, Series, check
 
 FOLDER = Path(__file__).with_name("papers")
 MEASURES = ("guesses", "known", "queries", "generations", "evaluations", "feedbacks", "seconds")
@@ -174,7 +174,7 @@ def _name(text: Any) -> str:
 def secrets_in(path: Path, games: Iterable[str]) -> tuple[str, ...]:
     """The secrets of a file, one code a line, which must be codes of every game."""
     if not path.exists():
-        kinds = [kind for kind in KINDS if kind != LIST]
+        kinds = [kind for kind in KINDS if kind != LIST and "(" not in kind]
         near = nearest(path.name, kinds)
         raise BlackpegError(f"secrets '{path.name}' is neither {', '.join(kinds)} nor a file ({path}){near}")
     try:
@@ -198,7 +198,7 @@ def _experiment(table: Mapping[str, Any], path: Path, where: str) -> Experiment:
     games = _words(table.get("games"), f"{where}, games", "4x6")
     names = _words(table.get("strategies"), f"{where}, strategies", "entropy")
     secrets, codes = _text(table.get("secrets", UNIFORM), f"{where}, secrets"), tuple[str, ...]()
-    if secrets not in (UNIFORM, DISTINCT, ALL):
+    if secrets not in (UNIFORM, DISTINCT, ALL, *ADVERSARIES):
         with _named(f"{where}, games"):
             for game in games:
                 Game.parse(game)

@@ -200,6 +200,8 @@ def _secrets(row: Row) -> str:
     """Where the secrets come from, in words."""
     words = {"distinct": "secrets without repeats", "list": "secrets of a list"}
     words |= {kind: f"{kind} secrets" for kind in ("uniform", "all")}
+    if row["secrets"].startswith("adversary"):
+        return f"against {row['secrets']}, seed {row['seed']}"
     return f"{words.get(row['secrets'], 'secrets of ' + row['secrets'])}, seed {row['seed']}"
 
 
