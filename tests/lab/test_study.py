@@ -171,8 +171,8 @@ WRONG = {
     ),
     "unknown secrets": (
         ONE + 'secrets = "unifrom"\n',
-        "mine.toml, experiments 1, secrets: secrets 'unifrom' is neither uniform, distinct, all, adversary nor a file (unifrom); "
-        "did you mean uniform?",
+        "mine.toml, experiments 1, secrets: secrets 'unifrom' is neither uniform, distinct, all, adversary nor "
+        "a file (unifrom); did you mean uniform?",
     ),
     "secrets that are a number": (
         ONE + "secrets = 3\n",
