@@ -1,0 +1,87 @@
+"""The tables of docs/players.md, from a store: `blackpeg lab run players`, then `python docs/players.py [FILE]`."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+from blackpeg.lab import report_study
+from blackpeg.lab.study import load
+
+PAGE = Path(__file__).with_name("players.md")
+MAIN, OTHERS = ("4x6", "5x8", "6x9"), ("4x8", "5x9", "6x10", "7x10", "8x12")
+
+
+def averages(report: dict[str, Any], games: tuple[str, ...]) -> str:
+    """Measured guesses with their 95 % intervals, and in brackets what was printed."""
+    table = {(row["strategy"], row["game"]): row for row in report["rows"] if row["game"] in games}
+    printed: dict[tuple[str, str], list[str]] = {}
+    for claim in report["claims"]:
+        if claim["measure"] == "guesses":
+            text = f"{claim['claimed']:.{claim['digits']}f}"
+            printed.setdefault((claim["strategy"], claim["game"]), []).append(text)
+    lines = ["| player | " + " | ".join(games) + " |", "|---|" + "---:|" * len(games)]
+    for name in dict.fromkeys(name for name, _ in table):
+        cells = []
+        for game in games:
+            row, cell = table.get((name, game)), ""
+            if row is not None:
+                cell = f"{row['average']:.3f} ± {(row['high'] - row['low']) / 2:.3f}"
+                cell += f" ({', '.join(printed[name, game])})" if (name, game) in printed else ""
+            cells.append(cell)
+        lines.append(f"| `{name}` | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def disagreements(report: dict[str, Any]) -> str:
+    """The claims that chance and rounding don't explain."""
+    lines = ["| player | size | measure | printed | measured | what is known about it |", "|---|---|---|---:|---:|---|"]
+    for claim in report["claims"]:
+        if claim["agrees"] is False:
+            digits = 3 if claim["measure"] == "guesses" else 0
+            half = (claim["high"] - claim["low"]) / 2
+            measured = f"{claim['measured']:,.{digits}f} ± {half:,.{digits}f}"
+            cells = [f"`{claim['strategy']}`", claim["game"], claim["measure"]]
+            cells += [f"{claim['claimed']:,.{claim['digits']}f}", measured, claim["doubt"] or "not explained"]
+            lines.append("| " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def against_random(report: dict[str, Any]) -> str:
+    """Players of the first candidate less any candidate from the same first guess."""
+    same = {
+        "bernier1996_ga": ("random", "random"), "hill2003": ("random", "random"),
+        "merelo2006": ("random(first='1122')", "random(first='11223')"),
+        "merelo2006(first='all')": ("random(first='1234')", "random(first='12345')"),
+        "eda2010": ("random(first='1231')", "random(first='12341')"),
+        "eda2010(fitness='orig')": ("random(first='1231')", "random(first='12341')"),
+        "berghman2009(choice='random')": ("random(first='1123')", "random(first='11223')"),
+    }  # fmt: skip
+    pairs = {}
+    for pair in (pair for pair in report["pairs"] if pair["game"] in ("4x6", "5x8")):
+        half = (pair["high"] - pair["low"]) / 2
+        pairs[pair["game"], pair["a"], pair["b"]] = f"{pair['difference']:+.3f} ± {half:.3f}"
+        pairs[pair["game"], pair["b"], pair["a"]] = f"{-pair['difference']:+.3f} ± {half:.3f}"
+    lines = ["| player | 4x6 | 5x8 |", "|---|---:|---:|"]
+    for name, (small, large) in same.items():
+        lines.append(f"| `{name}` | {pairs['4x6', name, small]} | {pairs['5x8', name, large]} |")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    report = report_study(load("players"), *sys.argv[1:2])
+    page = PAGE.read_text()
+    for key, text in {
+        "main": averages(report, MAIN), "others": averages(report, OTHERS), "random": against_random(report),
+        "disagreements": disagreements(report),
+    }.items():  # fmt: skip
+        page = re.sub(
+            rf"(<!-- {key} -->\n).*?(?=<!-- end -->)", lambda found, t=text: found[1] + t + "\n", page, flags=re.S
+        )
+    PAGE.write_text(page)
+
+
+if __name__ == "__main__":
+    main()
