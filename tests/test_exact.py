@@ -209,6 +209,15 @@ def test_shipped_trees_break_every_secret(path):
     assert sum(tree.histogram) == game.size
 
 
+# the best totals known from elsewhere: shared/algorithms.md 3.1
+PUBLISHED = {"3x5": 455, "4x9": 34775, "5x8": 179274, "6x5": 74211, "5x6": 37091}
+
+
+@pytest.mark.parametrize("text", PUBLISHED)
+def test_shipped_trees_are_better_than_the_best_published(text):
+    assert Tree.of(strategy("optimal"), Game.parse(text)).total < PUBLISHED[text]
+
+
 def test_a_tree_of_ones_own(folder):
     game = Game(3, 4)
     file = folder / "tree.txt"
