@@ -37,6 +37,7 @@ COMMANDS: dict[str, str] = {
     "4x6": "4x6",
     "4x6-worst": "4x6 --objective worst",
     "4x7": "4x7",
+    "4x8": "4x8 --first 1234 --width 1,400",
     "4x9": "4x9 --width 2,40",
     "5x4": "5x4",
     "5x4-worst": "5x4 --objective worst",
