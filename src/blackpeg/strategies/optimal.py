@@ -46,6 +46,7 @@ COMMANDS: dict[str, str] = {
     "5x8": "5x8 --first 11223 --width 1,30",
     "6x4": "6x4 --width 4,30",
     "6x5": "6x5 --width 2,8",
+    "6x6": "6x6 --width 1,2",
     "4x6-distinct": "4x6-distinct",
     "4x6-distinct-worst": "4x6-distinct --objective worst",
     "4x7-distinct": "4x7-distinct",
