@@ -49,6 +49,7 @@ COMMANDS: dict[str, str] = {
     "6x5": "6x5 --width 2,8",
     "6x6": "6x6 --width 1,2",
     "7x4": "7x4 --width 1,4",
+    "8x3": "8x3 --width 4,60",
     "4x6-distinct": "4x6-distinct",
     "4x6-distinct-worst": "4x6-distinct --objective worst",
     "4x7-distinct": "4x7-distinct",
@@ -56,6 +57,7 @@ COMMANDS: dict[str, str] = {
     "4x8-distinct": "4x8-distinct",
     "4x8-distinct-worst": "4x8-distinct --objective worst",
     "4x9-distinct": "4x9-distinct",
+    "4x10-distinct": "4x10-distinct --width 1,5040",
 }
 
 
