@@ -21,8 +21,10 @@ LAYERS = [
     {"contract"},
     {"strategies"},
     {"lab", "exact"},
-    {"terminal", "searching", "optimizing"},
+    {"options", "coach", "puzzles"},
+    {"terminal", "searching", "optimizing", "games"},
     {"interactive"},
+    {"game_commands"},
     {"cli"},
 ]
 ROOT = Path(blackpeg.__file__).parent

@@ -13,15 +13,25 @@ import click
 
 from . import __version__
 from .errors import BlackpegError, TooMany, nearest
+from .options import (
+    BAD_INPUT,
+    INTERRUPTED,
+    UNSOLVED,
+    adversary_of,
+    game_of,
+    print_json,
+    seed_of,
+    strategy_of,
+    with_codemaker,
+    with_json,
+    with_seed,
+    with_strategy,
+)
 
 if TYPE_CHECKING:
-    from .codemakers import Adversary
     from .exact import Objective
-    from .game import Game
     from .players import Codemaker, Strategy
     from .position import Position
-
-UNSOLVED, BAD_INPUT, INTERRUPTED = 1, 2, 130
 
 
 class Blackpeg(click.Group):
@@ -59,13 +69,19 @@ class Blackpeg(click.Group):
         return status
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return [*self.commands, "lab"]  # in the order of this file
+        from .game_commands import COMMANDS
+
+        return [*COMMANDS, *self.commands, "lab"]  # in the order of the files
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        from .game_commands import COMMANDS
+
         if cmd_name == "lab":
             from .lab.commands import lab
 
             return lab
+        if cmd_name in COMMANDS:
+            return COMMANDS[cmd_name]
         return super().get_command(ctx, cmd_name)
 
     def resolve_command(
@@ -81,27 +97,10 @@ def _fail(text: str) -> int:
     from .terminal import sentence
 
     if "--json" in sys.argv:
-        _print_json({"error": sentence(text)})
+        print_json({"error": sentence(text)})
     else:
         click.echo(f"blackpeg: {sentence(text)}", err=True)
     return BAD_INPUT
-
-
-def _print_json(data: Any) -> None:
-    click.echo(json.dumps(data))
-
-
-with_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-with_seed = click.option("--seed", type=click.IntRange(0), metavar="N", help="Let chance repeat itself.")
-with_strategy = click.option(
-    "--strategy", "-s", "text", metavar="S",
-    help="Who breaks the code, such as entropy or random(first='1122'); 'blackpeg strategies' lists all.",
-)  # fmt: skip
-with_codemaker = click.option(
-    "--codemaker", default="honest", show_default=True, metavar="C",
-    help="honest hides a secret; adversary answers so that most codes still fit, adversary(steps=2) looks ahead, "
-         "adversary(perfect=True) to the end.",
-)  # fmt: skip
 
 
 @click.group(cls=Blackpeg, context_settings={"help_option_names": ["-h", "--help"]})
@@ -113,38 +112,6 @@ def main() -> None:
     color twice), 4x6-black tells only black pegs. A code is written 1123; feedback is written 2b1w: two black
     pegs (right color, right place), one white (right color, wrong place).
     """
-
-
-@main.command()
-@click.argument("game", default="4x6")
-@with_codemaker
-@with_seed
-def play(game: str, codemaker: str, seed: int | None) -> int:
-    """Break a code yourself; ? gives a hint.
-
-    The honest codemaker hides a secret. The adversary hides none: it gives the answer that leaves most codes.
-    """
-    rules = _game(game)
-    adversary = _adversary(codemaker, rules)
-    from . import interactive
-
-    return 0 if interactive.play(rules, adversary, _seed(seed)) else UNSOLVED
-
-
-@main.command("break")
-@click.argument("game", default="4x6")
-@with_strategy
-@with_seed
-def break_(game: str, text: str | None, seed: int | None) -> int:
-    """Think of a code and let the computer break it.
-
-    You answer each guess with its feedback. Any answer can be corrected later.
-    """
-    rules = _game(game)
-    strategy = _strategy(text, rules)
-    from . import interactive
-
-    return 0 if interactive.break_code(rules, strategy, _seed(seed)) else UNSOLVED
 
 
 @main.command()
@@ -171,10 +138,10 @@ def solve(
     """
     if secret is not None and codemaker.startswith("adversary"):
         raise BlackpegError("the adversary hides no secret; leave out --secret or --codemaker adversary")
-    rules, seed = _game(game), _seed(seed)
-    adversary = _adversary(codemaker, rules)
+    rules, seed = game_of(game), seed_of(seed)
+    adversary = adversary_of(codemaker, rules)
     given = None if secret is None else rules.code(secret)
-    strategy = _strategy(text, rules)
+    strategy = strategy_of(text, rules)
     from . import terminal
     from .codemakers import Honest, random_secret
     from .players import Evolving, play, rng_of
@@ -201,7 +168,7 @@ def solve(
     else:
         end, record = terminal.patiently(played, f"{name_of(strategy)} is thinking")
     if as_json:
-        _print_json(record)
+        print_json(record)
     else:
         terminal.show_game(end, record, seed)
     return 0 if end.solved else UNSOLVED
@@ -222,8 +189,8 @@ def next_(game: str, turns: tuple[str, ...], text: str | None, top: int, seed: i
     \b
     blackpeg next 4x6 1122=1b1w 1344=0b2w
     """
-    rules = _game(game)
-    strategy = _strategy(text, rules)
+    rules = game_of(game)
+    strategy = strategy_of(text, rules)
     from . import terminal
     from .parts import ranking
     from .players import rng_of
@@ -243,7 +210,7 @@ def next_(game: str, turns: tuple[str, ...], text: str | None, top: int, seed: i
                 over = BlackpegError(f"the game is over: {rules.show(turn.guess)} was the secret")
                 raise over if position.fits(turn.guess) else position.contradiction()
         along = terminal.counts(position)
-        move = strategy.guess(position, rng_of(_seed(seed), rules, name, position))
+        move = strategy.guess(position, rng_of(seed_of(seed), rules, name, position))
         code = rules.check(move.code if isinstance(move, Move) else move)
         try:
             best = ranking(position, strategy, top, code)
@@ -260,7 +227,7 @@ def next_(game: str, turns: tuple[str, ...], text: str | None, top: int, seed: i
 
     along, advice = terminal.patiently(advised, f"{name} is thinking")
     if as_json:
-        _print_json(advice)
+        print_json(advice)
     else:
         terminal.show_advice(position, advice, name, along)
     return 0
@@ -281,11 +248,11 @@ def tree(game: str, text: str, form: str, output: str | None, as_json: bool) -> 
     \b
     blackpeg tree 4x6 --strategy minimax -o minimax.txt
     """
-    rules = _game(game)
+    rules = game_of(game)
     if output == "-":
         output = None
     _refuse_unwritable(output)
-    strategy = _strategy(text, rules)
+    strategy = strategy_of(text, rules)
     from . import terminal
     from .strategies import name_of
 
@@ -303,7 +270,7 @@ def tree(game: str, text: str, form: str, output: str | None, as_json: bool) -> 
         "average": round(grown.average, 6), "max": grown.max, "histogram": list(grown.histogram),
     }  # fmt: skip
     if as_json:
-        _print_json(summary)
+        print_json(summary)
     else:
         terminal.show_tree(summary, output)
     return 0
@@ -335,7 +302,7 @@ def optimal(
     blackpeg optimal 4x6
     blackpeg optimal 5x8 --first 11223 --width 1,8 -o tree.txt
     """
-    rules = _game(game)
+    rules = game_of(game)
     widths = _widths(width)
     _refuse_unwritable(output)
     from . import terminal
@@ -354,7 +321,7 @@ def optimal(
         "max": tree.max, "proved": found.proved, "histogram": list(tree.histogram), "seconds": round(seconds, 3),
     }  # fmt: skip
     if as_json:
-        _print_json(summary)
+        print_json(summary)
     else:
         said = "proved to be the best" if found.proved else "an upper bound"
         terminal.show_tree({**summary, "strategy": said, "codes": tree.codes}, output)
@@ -377,7 +344,7 @@ def search(game: str, method: str, secret: str | None, seed: int | None, as_json
     \b
     blackpeg search 4x6 --method cabana_tupac --secret 6543
     """
-    rules, seed = _game(game), _seed(seed)
+    rules, seed = game_of(game), seed_of(seed)
     given = None if secret is None else rules.code(secret)
     from .codemakers import random_secret
     from .players import OracleSearch, rng_of
@@ -393,7 +360,7 @@ def search(game: str, method: str, secret: str | None, seed: int | None, as_json
     show = (lambda row: None) if as_json else (lambda row: click.echo(line(row)))
     result = {"game": str(rules), "method": name_of(made), **followed(rules, made, code, seed, show)}
     if as_json:
-        _print_json(result)
+        print_json(result)
     else:
         found = "Found" if result["solved"] else "Not found"
         stages = " + ".join(map(str, result["stages"]))
@@ -409,7 +376,7 @@ def strategies(as_json: bool) -> int:
 
     rows = {**STRATEGIES, **outside()}
     if as_json:
-        _print_json([{"name": name, "kind": row.kind, "source": row.source} for name, row in rows.items()])
+        print_json([{"name": name, "kind": row.kind, "source": row.source} for name, row in rows.items()])
         return 0
     widths = [max(map(len, column)) for column in zip(*((name, row.kind) for name, row in rows.items()), strict=True)]
     for name, row in rows.items():
@@ -434,45 +401,6 @@ def _widths(text: str | None) -> tuple[int, ...]:
     if not all(word.strip().isdecimal() and 0 < int(word) <= 10**6 for word in words):
         raise BlackpegError(f"--width {text}: widths are whole numbers from 1 on, such as 8 or 4,16,8")
     return tuple(map(int, words))
-
-
-def _adversary(text: str, game: Game) -> Adversary | None:
-    """The adversary of this name, if it is one that plays this game; None for the honest codemaker."""
-    if text == "honest":
-        return None
-    from .codemakers import adversary
-    from .errors import Unsupported
-
-    maker = adversary(text)
-    why = maker.supports(game)
-    if why:
-        raise Unsupported(why)
-    return maker
-
-
-def _game(text: str) -> Game:
-    from .game import Game
-
-    return Game.parse(text)
-
-
-def _strategy(text: str | None, game: Game) -> Strategy:
-    """The strategy asked for, or one that suits the game; an error where it can't play it."""
-    from .strategies import default, strategy
-
-    made = default(game) if text is None else strategy(text)
-    from .players import refuse_search, refuse_unsupported
-
-    refuse_search(made)
-    refuse_unsupported(made, game)
-    return made
-
-
-def _seed(seed: int | None) -> int:
-    """The seed asked for, or a new one."""
-    import secrets
-
-    return secrets.randbelow(2**31) if seed is None else seed
 
 
 if __name__ == "__main__":
