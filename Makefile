@@ -2,7 +2,7 @@
 # make test ARGS="-k entropy"    make run EXTRAS=dev    make test PYTHON=python3.12
 
 PYTHON ?= python3
-EXTRAS ?= lab,cluster,parquet,dev
+EXTRAS ?= lab,cluster,parquet,web,dev
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
 python := .venv/bin/python
@@ -15,16 +15,20 @@ wanted := $(CURDIR) $(subst $(comma), ,$(EXTRAS))
 missing := $(filter-out $(shell cat .venv/.stamp 2>/dev/null),$(wanted))
 
 unexport PYTHONDONTWRITEBYTECODE
-.PHONY: help run test check format-check lint types format docs trees bench clean FORCE
+.PHONY: help run test browser check format-check lint types format docs trees bench clean FORCE
 
 help:  ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
 
-run: .venv/.stamp  ## watch a game being solved
-	.venv/bin/blackpeg solve 5x8 --secret 38164 --strategy entropy
+run: .venv/.stamp  ## start the web app; make run ARGS="--port 9000"
+	.venv/bin/blackpeg serve $(ARGS)
 
-test: .venv/.stamp  ## run every test
+test: .venv/.stamp browser  ## run every test
 	$(python) -m pytest -n $(JOBS) --dist worksteal $(ARGS)
+
+browser:  # Debian's Chromium, for the tests of the web app
+	@command -v chromium >/dev/null || { echo 'installing chromium' >&2; \
+	  { apt-get update -qq && apt-get install -qq -y --no-install-recommends chromium; } >/dev/null; }
 
 check: format-check lint types test  ## everything that must pass before a change is done
 
