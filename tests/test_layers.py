@@ -22,8 +22,8 @@ LAYERS = [
     {"strategies"},
     {"lab", "exact"},
     {"options", "coach", "puzzles"},
-    {"terminal", "searching", "optimizing", "games"},
-    {"interactive"},
+    {"terminal", "searching", "optimizing", "games", "advising"},
+    {"interactive", "web"},
     {"game_commands"},
     {"cli"},
 ]
