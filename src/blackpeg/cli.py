@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from . import __version__
-from .errors import BlackpegError, TooMany, nearest
+from .errors import BlackpegError, nearest
 from .options import (
     BAD_INPUT,
     INTERRUPTED,
@@ -71,7 +71,7 @@ class Blackpeg(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         from .game_commands import COMMANDS
 
-        return [*COMMANDS, *self.commands, "lab"]  # in the order of the files
+        return [*COMMANDS, *self.commands, "lab", "serve"]  # in the order of the files
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         from .game_commands import COMMANDS
@@ -80,6 +80,10 @@ class Blackpeg(click.Group):
             from .lab.commands import lab
 
             return lab
+        if cmd_name == "serve":
+            from .web.commands import serve
+
+            return serve
         if cmd_name in COMMANDS:
             return COMMANDS[cmd_name]
         return super().get_command(ctx, cmd_name)
@@ -192,9 +196,8 @@ def next_(game: str, turns: tuple[str, ...], text: str | None, top: int, seed: i
     rules = game_of(game)
     strategy = strategy_of(text, rules)
     from . import terminal
-    from .parts import ranking
-    from .players import rng_of
-    from .position import Move, Position
+    from .advising import advice, refuse_over
+    from .position import Position
     from .strategies import name_of
 
     name, position = name_of(strategy), Position(rules)
@@ -205,31 +208,14 @@ def next_(game: str, turns: tuple[str, ...], text: str | None, top: int, seed: i
         position = position.after(guess, feedback)
 
     def advised() -> tuple[list[int | None], dict[str, Any]]:
-        for turn in position.history:
-            if turn.feedback == rules.solved:
-                over = BlackpegError(f"the game is over: {rules.show(turn.guess)} was the secret")
-                raise over if position.fits(turn.guess) else position.contradiction()
-        along = terminal.counts(position)
-        move = strategy.guess(position, rng_of(seed_of(seed), rules, name, position))
-        code = rules.check(move.code if isinstance(move, Move) else move)
-        try:
-            best = ranking(position, strategy, top, code)
-        except TooMany:
-            best = []
-        rows = [
-            {
-                **row._asdict(), "guess": rules.show(row.guess), "bits": round(row.bits, 6),
-                "expected_size": round(row.expected_size, 6),
-            }
-            for row in best
-        ]  # fmt: skip
-        return along, {"guess": rules.show(code), "candidates": along[-1], "ranking": rows}
+        refuse_over(position)
+        return terminal.counts(position), advice(position, strategy, top, seed_of(seed))
 
-    along, advice = terminal.patiently(advised, f"{name} is thinking")
+    along, best = terminal.patiently(advised, f"{name} is thinking")
     if as_json:
-        print_json(advice)
+        print_json(best)
     else:
-        terminal.show_advice(position, advice, name, along)
+        terminal.show_advice(position, best, name, along)
     return 0
 
 
