@@ -110,6 +110,12 @@ class Optimal(Strategy):
         return SHIPPED / f"{game}{'-worst' if self.objective == 'worst' else ''}.txt.xz"
 
 
+def shipped(game: Game, objective: str = "average") -> Tree | None:
+    """The tree of a game that comes along, if one does."""
+    path = Optimal(objective)._shipped(game)
+    return _read(str(path)) if path.exists() else None
+
+
 def _beside(position: Position) -> Move:
     """A guess for candidates that are in no tree."""
     game, fits = position.game, np.ones(position.game.size, np.bool_)
