@@ -68,7 +68,7 @@ def test_plays_what_fits_and_counts_what_it_looked_at():
         assert LATE.fits(move.code) and move.note == ""
         assert (steps[-1].population[-1] == move.code).all() and steps[-1].found == 1
         assert sum(len(step.population) for step in steps) == move.evaluations == move.feedbacks // 3
-        assert all(len(step.population) == 100 for step in steps[:-1])
+        assert all(len(step.population) == 200 for step in steps[:-1])
 
 
 def test_budget_and_impossible():
