@@ -14,6 +14,7 @@ LAYERS = [
     {"candidates", "symmetry"},
     {"solver"},
     {"position"},
+    {"wording"},
     {"players"},
     {"codemakers"},
     {"tree", "parts", "evolve"},

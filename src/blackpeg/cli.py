@@ -199,6 +199,7 @@ def next_(game: str, turns: tuple[str, ...], text: str | None, top: int, seed: i
     from .advising import advice, refuse_over
     from .position import Position
     from .strategies import name_of
+    from .wording import counts
 
     name, position = name_of(strategy), Position(rules)
     for turn in turns:
@@ -209,7 +210,7 @@ def next_(game: str, turns: tuple[str, ...], text: str | None, top: int, seed: i
 
     def advised() -> tuple[list[int | None], dict[str, Any]]:
         refuse_over(position)
-        return terminal.counts(position), advice(position, strategy, top, seed_of(seed))
+        return counts(position), advice(position, strategy, top, seed_of(seed))
 
     along, best = terminal.patiently(advised, f"{name} is thinking")
     if as_json:

@@ -15,7 +15,8 @@ from .game import Code, Game
 from .players import Codemaker, Strategy, rng_of
 from .position import Move, Position
 from .strategies import default, name_of
-from .terminal import Look, board, counted, counts, fitting, left, patiently, sentence
+from .terminal import Look, board, patiently, sentence
+from .wording import counted, counts, fitting, left
 
 with suppress(ImportError):  # where there is one: editing of the line, and earlier lines by arrow keys
     import readline  # noqa: F401

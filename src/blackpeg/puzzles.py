@@ -16,6 +16,7 @@ from .errors import BlackpegError, nearest
 from .game import Code, Game
 from .position import Position
 from .strategies.optimal import shipped
+from .wording import counted
 
 LEVELS: dict[str, str] = {"easy": "4x6-distinct", "medium": "4x6", "hard": "5x8"}
 
@@ -136,10 +137,9 @@ def _masked(data: bytes, salt: bytes) -> bytes:
 
 def summary(position: Position, title: str, hints: int = 0) -> str:
     """A game to show to others: the feedback of each turn, and nothing about codes."""
-    game, n = position.game, position.guesses
-    guesses = f"{n} guess{'' if n == 1 else 'es'}"
+    game, guesses = position.game, counted(position.guesses, "guess")
     how = f"broken in {guesses}" if position.solved else f"not broken, {guesses}"
-    helped = f", {hints} hint{'' if hints == 1 else 's'}" if hints else ""
+    helped = f", {counted(hints, 'hint')}" if hints else ""
     lines = [f"{title} {game}: {how}{helped}"]
     for turn in position.history:
         black, white = game.pegs_of(turn.feedback)

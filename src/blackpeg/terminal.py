@@ -10,13 +10,13 @@ import sys
 import threading
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from rich.console import Console
 from rich.text import Text
 
 from .errors import TooMany
+from .wording import counted, counts, fitting, number
 
 if TYPE_CHECKING:
     import numpy as np
@@ -103,46 +103,6 @@ class Look:
         dots = "●" * black + "○" * white + "·" * (self.game.pegs - black - white)
         letters = self.game.show_feedback(feedback)
         return Text.assemble((dots, "bold"), "  ", letters) if self.dots else Text(letters)
-
-
-def counted(count: int, noun: str) -> str:
-    """Such as '1 guess' and '2 guesses'."""
-    return f"{number(count)} {noun}{'' if count == 1 else 'es' if noun.endswith('s') else 's'}"
-
-
-def number(count: int | None) -> str:
-    if count is None:
-        return "?"
-    return f"{count:,}" if count < 10**9 else f"{count:.2e}"
-
-
-def fitting(count: int | None) -> str:
-    """How many codes fit, in words."""
-    if count is None:
-        return "too many codes fit to count"
-    return f"{counted(count, 'code')} {'fits' if count == 1 else 'fit'}"
-
-
-def counts(end: Position) -> list[int | None]:
-    """How many candidates there were at the beginning and after each turn; a broken code leaves one.
-
-    Few turns can be counted, or many, so this goes on from both ends until it can't be told.
-    """
-    line = end.line
-    along: list[int | None] = [None] * len(line)
-    for order in (range(len(line)), range(len(line) - 1, -1, -1)):
-        for turn in order:
-            along[turn] = 1 if line[turn].solved else line[turn].left
-            if along[turn] is None:
-                break
-    return along
-
-
-@lru_cache(maxsize=1000)
-def left(position: Position) -> int | None:
-    """How many candidates there are; not tried again where it could not be told a turn before."""
-    before = position.parent
-    return position.left if before is None or left(before) is not None else None
 
 
 def table(rows: Sequence[Sequence[str | Text]], right: Collection[int] = ()) -> Text:
