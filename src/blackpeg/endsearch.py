@@ -12,7 +12,7 @@ from .game import Codes, Game
 from .kernels import SUM, Pool, Rule, best_guess, pool_of
 from .parts import Cost, cost_table
 from .position import Move, Position
-from .solver import DEEPEST, solver_of
+from .solver import DEEPEST, Solved, solver_of
 from .symmetry import peg_permutations
 
 Numbers: TypeAlias = npt.NDArray[np.int64]
@@ -45,14 +45,17 @@ def rule_guess(position: Position, cost: Cost) -> Move:
 
 def end_game(position: Position) -> Move:
     """The first guess of a tree with the least total for the candidates."""
+    candidates, compared = position.candidates, position.compared
+    code = candidates[0] if len(candidates) <= 2 else position.game.codes[end_tree(position).guesses[0]]
+    return Move(code, evaluations=compared, feedbacks=compared)
+
+
+def end_tree(position: Position) -> Solved:
+    """A tree with the least total for the candidates, and that total."""
     game, candidates = position.game, position.candidates
-    compared = position.compared
-    if len(candidates) <= 2:
-        return Move(candidates[0], evaluations=compared, feedbacks=compared)
     numbers = np.searchsorted(_keys(game), _key(game, candidates))
     history = [turn.guess for turn in position.history]
-    found = solver_of(str(game), ()).solve(numbers, history, min(DEEPEST, len(candidates)))
-    return Move(game.codes[found.guesses[0]], evaluations=compared, feedbacks=compared)
+    return solver_of(str(game), ()).solve(numbers, history, min(DEEPEST, len(candidates)))
 
 
 def _key(game: Game, codes: Codes) -> Numbers:

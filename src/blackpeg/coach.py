@@ -1,0 +1,282 @@
+"""What each guess of a game was worth: what it could tell and told, the better guess, skill and luck; and hints.
+
+Numbers are exact where all candidates can be listed, else those of a sample, with a standard error. The
+formulas are in docs/play.md.
+
+>>> game = Game(4, 6)
+>>> told = review(game, game.code("6543"), ["1122", "3456", "6543"])
+>>> told.turns[1].candidates, told.turns[1].left
+(256, 9)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from math import log, log2, sqrt
+from statistics import fmean
+from typing import Any, NamedTuple
+
+from .appraisal import CLOSE, Appraisal, Value, appraise
+from .codemakers import Honest
+from .endsearch import end_tree
+from .endsearch import refuse as refuse_end
+from .errors import BlackpegError, TooMany
+from .game import Code, Feedback, Game
+from .players import rng_of
+from .position import Move, Position
+from .puzzles import optimum
+from .strategies import default, name_of
+from .strategies.partition import Entropy
+from .tree import Tree
+from .wording import counted, counts, fitting, left
+
+FEW = 30  # candidates of which it is searched how many more guesses they need at least
+GROWN = 40_000_000  # codes times candidates up to which the rest of a game is laid out
+READ = 10_000  # codes of games whose shipped tree is soon read
+
+
+class Further(NamedTuple):
+    """How many more guesses are to be expected."""
+
+    guesses: float
+    by: str  # who needs so many: "exact" the best strategy, "best known" a shipped tree, "entropy"; or "estimate"
+
+
+@dataclass(frozen=True)
+class TurnReview:
+    """One guess: what it told, beside what it and the best guess could be expected to tell."""
+
+    game: Game
+    turn: int
+    guess: Code
+    feedback: Feedback
+    candidates: int | None  # before the guess
+    left: int | None  # after it
+    told: float | None  # bits
+    told_error: float  # standard error of these; 0 where they are exact
+    ruled_out: tuple[int, ...]  # the turns that told already that this is not the secret
+    value: Appraisal | None  # None where not even a sample of the candidates can be had
+    further: Further | None  # after it
+
+    @property
+    def own(self) -> Value | None:
+        return self.value and self.value.own
+
+    @property
+    def best(self) -> Value | None:
+        return self.value and self.value.best
+
+    @property
+    def luck(self) -> float | None:
+        """Bits told, less those that were to be expected."""
+        return None if self.told is None or self.own is None else self.told - self.own.bits
+
+    @property
+    def skill(self) -> float | None:
+        """What the guess could tell, as a share of what the best guess could."""
+        return _share(self.own, self.best)
+
+    @property
+    def skill_candidates(self) -> float | None:
+        """The same beside the best of the guesses that may be the secret."""
+        return _share(self.own, self.value and self.value.best_candidate)
+
+    @property
+    def reason(self) -> str:
+        """One sentence on the best guess beside this one."""
+        return self.value.reason if self.value else "too many codes fit to compare guesses"
+
+    def json(self) -> dict[str, Any]:
+        game, own, best = self.game, self.own, self.best
+        candidate = self.value and self.value.best_candidate
+        return {
+            "turn": self.turn, "guess": game.show(self.guess), "feedback": game.show_feedback(self.feedback),
+            "candidates": self.candidates, "left": self.left, "bits": _rounded(self.told),
+            "expected_bits": _rounded(own and own.bits), "best_guess": best and game.show(best.guess),
+            "best_bits": _rounded(best and best.bits), "reason": self.reason,
+            "luck": _rounded(self.luck), "skill": _rounded(self.skill),
+            "skill_candidates": _rounded(self.skill_candidates), "ruled_out_by": list(self.ruled_out),
+            "parts": own and own.parts, "best_parts": best and best.parts,
+            "expected_size": _rounded(own and own.expected_size),
+            "best_expected_size": _rounded(best and best.expected_size),
+            "best_candidate": candidate and game.show(candidate.guess),
+            "best_candidate_bits": _rounded(candidate and candidate.bits),
+            "further": _rounded(self.further and self.further.guesses), "further_by": self.further and self.further.by,
+            "tried": self.value and self.value.tried, "sample": self.value and self.value.sample,
+            "bits_error": _rounded(self.told_error), "expected_bits_error": _rounded(own and own.error),
+            "best_bits_error": _rounded(best and best.error),
+        }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Review:
+    """A whole game."""
+
+    game: Game
+    secret: Code | None  # None where there was none, or it is not known
+    turns: tuple[TurnReview, ...]
+    expected: Further | None  # guesses that the whole game was expected to take
+
+    @property
+    def solved(self) -> bool:
+        return self.turns[-1].feedback == self.game.solved
+
+    @property
+    def skill(self) -> float | None:
+        """The mean over all guesses but the first; None where there is no other."""
+        return _mean(turn.skill for turn in self.turns[1:])
+
+    @property
+    def skill_candidates(self) -> float | None:
+        return _mean(turn.skill_candidates for turn in self.turns[1:])
+
+    @property
+    def luck(self) -> float | None:
+        """The mean over all guesses, in bits."""
+        return _mean(turn.luck for turn in self.turns)
+
+    def json(self) -> dict[str, Any]:
+        return {
+            "game": str(self.game), "secret": None if self.secret is None else self.game.show(self.secret),
+            "skill": _rounded(self.skill), "luck": _rounded(self.luck),
+            "turns": [turn.json() for turn in self.turns],
+            "skill_candidates": _rounded(self.skill_candidates), "solved": self.solved, "guesses": len(self.turns),
+            "expected_guesses": _rounded(self.expected and self.expected.guesses),
+            "expected_by": self.expected and self.expected.by,
+        }  # fmt: skip
+
+
+def review(game: Game, secret: Code | None, guesses: Iterable[Code | str] | Position, seed: int = 0) -> Review:
+    """Look at a game again, from its secret and guesses, or from its last position where nobody knows the secret."""
+    if isinstance(guesses, Position):
+        end = guesses
+    elif secret is None:
+        raise BlackpegError("without a secret a review needs the feedback too; give the last position of the game")
+    else:
+        end, maker = Position(game), Honest(secret)
+        for guess in guesses:
+            code = game.code(guess) if isinstance(guess, str) else guess
+            end = end.after(code, maker.answer(end, code))
+    _refuse(end)
+    if secret is not None and not end.fits(secret):
+        raise BlackpegError(f"the secret {game.show(secret)} does not fit the feedback of this game")
+    along, line = counts(end), end.line
+    values = [_appraisal(before, turn.guess, seed) for before, turn in zip(line, end.history, strict=False)]
+    values.append(None if end.solved else _appraisal(end, None, seed))
+    to_go = [_further(position, value) for position, value in zip(line, values, strict=True)]
+    turns = []
+    for k, turn in enumerate(end.history):
+        told, error = _told(along[k], along[k + 1], values[k], turn.feedback)
+        turns.append(TurnReview(
+            game, k + 1, turn.guess, turn.feedback, along[k], along[k + 1], told, error,
+            ruled_out(line[k], turn.guess), values[k], to_go[k + 1],
+        ))  # fmt: skip
+    return Review(game, secret, tuple(turns), to_go[0])
+
+
+def _refuse(end: Position) -> None:
+    if not end.history:
+        raise BlackpegError("there is no guess to review")
+    for turn, (guess, feedback, *_) in enumerate(end.history[:-1], 1):
+        if feedback == end.game.solved:
+            raise BlackpegError(f"the game was over at turn {turn}: {end.game.show(guess)} was the secret")
+
+
+def _appraisal(position: Position, own: Code | None, seed: int) -> Appraisal | None:
+    try:
+        return appraise(position, own, seed)
+    except TooMany:
+        return None
+
+
+def _told(
+    before: int | None, after: int | None, value: Appraisal | None, feedback: Feedback
+) -> tuple[float | None, float]:
+    """Bits that an answer told, and their standard error."""
+    if before is not None and after is not None:
+        return log2(before / after), 0.0
+    if value is None or not value.heard[feedback]:
+        return None, 0.0
+    share = float(value.heard[feedback] / value.heard.sum())
+    return -log2(share), sqrt((1 - share) / float(value.heard[feedback])) / log(2)
+
+
+def _further(position: Position, value: Appraisal | None) -> Further | None:
+    """How many more guesses are to be expected at a position."""
+    game, n = position.game, position.left
+    if position.solved:
+        return Further(0.0, "exact")
+    if n is not None and n <= 2:
+        return Further((n + 1) / 2, "exact")
+    if not position.history and game.size <= READ and (best := optimum(game)):
+        return Further(best, "best known")
+    if n is not None and n <= FEW and refuse_end(game, FEW) is None:
+        return Further(end_tree(position).total / n, "exact")
+    if n is not None and game.size * n <= GROWN:
+        return Further(Tree.of(Entropy(), position).average, "entropy")
+    if n is None or value is None:
+        return None
+    return Further(1 + log2(n) / value.best.bits, "estimate")
+
+
+def _share(own: Value | None, best: Value | None) -> float | None:
+    if own is None or best is None:
+        return None
+    if best.bits <= CLOSE:  # one candidate: nothing is left to learn
+        return float(own.candidate)
+    return min(1.0, own.bits / best.bits)
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 6)
+
+
+def _mean(values: Iterable[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return fmean(known) if known else None
+
+
+def ruled_out(position: Position, guess: Code) -> tuple[int, ...]:
+    """The turns whose feedback tells that this guess is not the secret."""
+    turns = enumerate(position.history, 1)
+    return tuple(number for number, turn in turns if not Position(position.game, (turn,)).fits(guess))
+
+
+class Hint(NamedTuple):
+    """A step of help."""
+
+    step: str  # "consistent", "candidates" or "guess"
+    text: str  # one sentence
+    turns: tuple[int, ...] = ()  # those that a guess contradicts
+    candidates: int | None = None
+    guess: Code | None = None
+
+
+def hints(position: Position, guess: Code | None = None, seed: int = 0) -> Iterator[Hint]:
+    """Help in steps, each found when it is asked for: does this guess fit, how many codes do, and a good guess."""
+    game = position.game
+    if guess is not None:
+        yield _consistent(position, guess)
+    n = left(position)
+    yield Hint("candidates", fitting(n), candidates=n)
+    player = default(game)
+    move = player.guess(position, rng_of(seed, game, name_of(player), position))
+    good = game.check(move.code if isinstance(move, Move) else move)
+    value = _appraisal(position, good, seed)
+    why = f", which {value.splits(value.own)}" if value else ""
+    yield Hint("guess", f"try {game.show(good)}{why}", candidates=n, guess=good)
+
+
+def _consistent(position: Position, guess: Code) -> Hint:
+    game, turns = position.game, ruled_out(position, guess)
+    if not turns:
+        return Hint("consistent", f"{game.show(guess)} fits every turn")
+    first = position.history[turns[0] - 1]
+    told = game.show_feedback(Honest(guess).answer(position, first.guess))
+    others = f", and so do {counted(len(turns) - 1, 'other turn')}" if turns[1:] else ""
+    text = (
+        f"{game.show(guess)} can't be the secret: turn {turns[0]} contradicts it (that would have been {told}, not "
+        f"{game.show_feedback(first.feedback)}){others}"
+    )
+    return Hint("consistent", text, turns)
