@@ -148,18 +148,19 @@ def test_experiments_on_the_same_secrets_are_one_group() -> None:
 
 
 HALF = T3 * (1 / 3) ** 0.5 / 2  # 0.9187, of the games 4, 4, 5, 5
+# of the games 4, 4, 5, 5 the standard error is 0.57735 / sqrt(4) = 0.2887, and three of them are 0.8660
 VERDICTS = {
-    "within the interval": (Claim("4x6", "random", 5.4), True),  # 0.9 <= 0.05 + 0.9187
-    "within rounding": (Claim("4x6", "random", 5.4, digits=2), True),  # 0.9 <= 0.005 + 0.9187
-    "beyond": (Claim("4x6", "random", 5.5), False),  # 1.0 > 0.05 + 0.9187
-    "below": (Claim("4x6", "random", 3.5), False),
-    "rounded to a whole number": (Claim("4x6", "random", 5.9, digits=0), True),  # 1.4 <= 0.5 + 0.9187
-    # the claim's own interval: 1.96 * 2 / sqrt(100) = 0.392; with 0.9187 at right angles 0.9988
-    "an average of some games": (Claim("4x6", "random", 5.5, deviation=2, games=100), True),
-    # without a deviation that of the games here: 1.96 * 0.57735 / sqrt(1) = 1.1316, together 1.4576
-    "an average of one game": (Claim("4x6", "random", 6.0, games=1), True),
-    "an average of one game, too far": (Claim("4x6", "random", 6.1, games=1), False),
-    "another measure": (Claim("4x6", "random", 45.5, "evaluations"), True),  # 45 +- 9.187
+    "within three standard errors": (Claim("4x6", "random", 5.4), True),  # 0.9 <= 0.05 + 0.866
+    "beyond": (Claim("4x6", "random", 5.4, digits=2), False),  # 0.9 > 0.005 + 0.866
+    "far below, and impossible": (Claim("4x6", "random", 2.5), False),
+    "below the optimum, as the code was known then": (Claim("4x6", "random", 3.5), True),
+    "rounded to a whole number": (Claim("4x6", "random", 5.8, digits=0), True),  # 1.3 <= 0.5 + 0.866
+    # the claim's own error: 2 / sqrt(100) = 0.2; with 0.2887 at right angles 0.3512, three of them 1.0536
+    "an average of some games": (Claim("4x6", "random", 5.6, deviation=2, games=100), True),
+    # without a deviation that of the games here: 0.57735 / sqrt(1), together 0.6455, three of them 1.9365
+    "an average of one game": (Claim("4x6", "random", 6.4, games=1), True),
+    "an average of one game, too far": (Claim("4x6", "random", 6.6, games=1), False),
+    "another measure": (Claim("4x6", "random", 45.5, "evaluations"), True),  # 45, of error 2.887
     "another measure, too far": (Claim("4x6", "random", 54.3, "evaluations"), False),
     "known": (Claim("4x6", "random", 3.5, "known"), True),
     "seconds are another machine's": (Claim("4x6", "random", 0.5, "seconds"), None),

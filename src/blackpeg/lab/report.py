@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import chain, combinations
-from math import hypot
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from .experiment import ALL, LIST, Experiment, Series
 from .stats import COLUMNS, Floats, Ints, Pair, Summary, holm, interval, paired, summarize
 from .store import Store
 from .study import Claim, Study
+from .verdicts import Reading, best_known, deviation_verdict, digits_of, verdict
 
 NONE = Summary(0, 0, False, 0.0, None, None, 0.0, 0, {})  # of no games
 OPTIONAL = ("evaluations", "feedbacks", "known", "seconds")  # not recorded for every game
@@ -177,49 +177,44 @@ def groups(study: Study) -> list[Experiment]:
 
 def held_claim(claim: Claim, games: Sample) -> dict[str, Any]:
     """A claim beside what was measured, for JSON; `agrees` is null where that can't be told."""
-    measured, half = _measured(claim.measure, games)
+    read, found = readings(games), games.summary
+    here = read.get(claim.measure)
+    low, high = (None, None) if here is None else _interval(here, found)
+    best = best_known(claim.game, claim.secrets) if here is not None and claim.value < here.average else None
+    said = verdict(claim, read, found.failures, best)
+    spread = None if claim.deviation is None or here is None else deviation_verdict(claim, here)
     return {
         "game": claim.game, "strategy": claim.strategy, "measure": claim.measure, "claimed": claim.value,
-        "digits": _digits(claim),
-        "measured": _rounded(measured),
-        "low": None if measured is None or half is None else _rounded(measured - half),
-        "high": None if measured is None or half is None else _rounded(measured + half),
-        "exact": games.exact, "failures": games.summary.failures,
-        "agrees": _agrees(claim, games.summary, measured, half), "where": claim.where, "doubt": claim.doubt,
+        "digits": digits_of(claim), "deviation": claim.deviation,
+        "measured": None if here is None else _rounded(here.average), "low": _rounded(low), "high": _rounded(high),
+        "sd": None if here is None else _rounded(here.sd), "exact": games.exact, "games": found.games,
+        "failures": found.failures, "agrees": said.agrees, "kind": said.kind, "verdict": said.text,
+        "apart": None if said.apart in (None, float("inf")) else _rounded(said.apart),
+        "deviation_verdict": None if spread is None else spread.text, "where": claim.where, "doubt": claim.doubt,
     }  # fmt: skip
 
 
-def _measured(measure: str, games: Sample) -> tuple[float | None, float | None]:
-    """The average of a measure, and half its 95 % interval."""
-    found = games.summary
-    if not found.games or (measure == "generations" and games.generations is None):
-        return None, None
-    values = games.generations if measure == "generations" else games.table[:, COLUMNS.index(measure)]
-    assert values is not None
-    if measure == "known":
-        values = np.where(np.isnan(values) & (games.table[:, 0] == 0), games.guesses, values)  # as in a summary
-    if np.isnan(values).any():
-        return None, None
-    average = float(values.mean())
-    if games.exact:
-        return average, 0.0
-    low, high = interval(average, float(values.std(ddof=1)) if found.games > 1 else 0.0, found.games)
-    return average, None if low is None or high is None else (high - low) / 2
+def readings(games: Sample) -> dict[str, Reading]:
+    """The average of every measure that was recorded for all games, with its standard error."""
+    made, found = {}, games.summary
+    columns = {name: games.table[:, COLUMNS.index(name)] for name in COLUMNS[1:]}
+    columns["known"] = np.where(np.isnan(columns["known"]) & (games.table[:, 0] == 0), games.guesses, columns["known"])
+    for name, values in {**columns, "generations": games.generations}.items():
+        if not found.games or values is None or np.isnan(values).any():
+            continue
+        average, n = float(values.mean()), len(values)
+        if games.exact:
+            made[name] = Reading(average, 0.0, float(values.std()), 0.0)
+        elif n == 1:
+            made[name] = Reading(average, None)
+        else:
+            sd = float(values.std(ddof=1))
+            fourth = float(((values - average) ** 4).mean())
+            made[name] = Reading(
+                average, sd / n**0.5, sd, (max(0.0, fourth - sd**4) / n) ** 0.5 / (2 * sd) if sd else 0.0
+            )
+    return made
 
 
-def _digits(claim: Claim) -> int:
-    """How many were printed after the point."""
-    return len(str(claim.value).partition(".")[2]) if claim.digits is None else claim.digits
-
-
-def _agrees(claim: Claim, found: Summary, measured: float | None, half: float | None) -> bool | None:
-    """Do the two differ by less than rounding and chance explain? With failures what was measured is a lower bound;
-    seconds are another machine's."""
-    if measured is None or half is None or claim.measure == "seconds":
-        return None
-    sd = claim.deviation if claim.deviation is not None else found.sd if claim.measure == "guesses" else 0.0
-    theirs = 1.96 * sd / claim.games**0.5 if claim.games else 0.0
-    apart = abs(measured - claim.value) > 0.5 * 10.0 ** -_digits(claim) + hypot(half, theirs) + 1e-9
-    if found.failures:
-        return False if apart and claim.value < measured else None
-    return not apart
+def _interval(read: Reading, found: Summary) -> tuple[float | None, float | None]:
+    return (read.average, read.average) if found.exact else interval(read.average, read.sd, found.games)

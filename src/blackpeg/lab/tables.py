@@ -184,13 +184,13 @@ def show_report(report: Row) -> None:
 def show_claims(claims: Sequence[Row]) -> None:
     """What was printed beside what was measured."""
     measured = [plus_minus([(claim["measured"], half(claim), claim["exact"])])[0] for claim in claims]
-    verdicts = {True: "agrees", False: "differs", None: "can't be told"}
     cells = [
         [claim["measure"], f"{claim['claimed']:.{claim['digits']}f}", mark(claim) + text if text else "",
-         verdicts[claim["agrees"]] if text else "not measured"]
+         claim["kind"]]
         for claim, text in zip(claims, measured, strict=True)
     ]  # fmt: skip
-    notes = ["; ".join(filter(None, (claim["where"], claim["doubt"]))) for claim in claims]
+    said = ["" if claim["verdict"] == claim["kind"] else claim["verdict"] for claim in claims]
+    notes = ["; ".join(filter(None, (text, c["where"], c["doubt"]))) for text, c in zip(said, claims, strict=True)]
     several = len({claim["game"] for claim in claims}) > 1
     labels = [f"{claim['strategy']} at {claim['game']}" if several else claim["strategy"] for claim in claims]
     table("as printed", labels, (("measure", "claimed", "measured", "verdict"), cells), notes=notes)

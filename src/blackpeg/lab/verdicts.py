@@ -1,0 +1,131 @@
+"""What a printed number turns out to be beside what was measured: computed, never typed.
+
+A number is first taken for what it says it is. Only where it can't be that, being less than the best that any player
+can do, or the average of a search that asks the secret itself, it is held against what it may have counted instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from math import hypot
+from typing import NamedTuple
+
+from ..game import Game
+from ..strategies import strategy
+from ..strategies.optimal import COMMANDS
+from ..tree import Tree
+from .study import Claim
+
+BEYOND = 3.0  # standard errors beyond which two numbers differ
+AGREES, KNOWN, GENERATIONS, IMPOSSIBLE, BELOW, DIFFERS, UNTOLD = (
+    "agrees", "agrees until known", "agrees in generations", "impossible", "below the best known", "differs",
+    "can't be told",
+)  # fmt: skip
+
+
+class Reading(NamedTuple):
+    """An average that was measured."""
+
+    average: float
+    error: float | None  # its standard error, 0 where nothing was sampled, None for a single game
+    sd: float = 0.0
+    sd_error: float | None = None
+
+
+class Bound(NamedTuple):
+    """The least average that is known for a game."""
+
+    average: float
+    proved: bool
+
+
+class Verdict(NamedTuple):
+    kind: str
+    text: str
+    apart: float | None = None  # standard errors between the two, beyond rounding; None without errors
+
+    @property
+    def agrees(self) -> bool | None:
+        return None if self.kind == UNTOLD else self.kind in (AGREES, KNOWN, GENERATIONS)
+
+
+def verdict(claim: Claim, readings: Mapping[str, Reading], failures: int = 0, best: Bound | None = None) -> Verdict:
+    """What a claim is, by what was measured of each measure; `best` bounds the guesses of any player."""
+    search = claim.measure == "guesses" and "generations" in readings
+    measure = "generations" if search else claim.measure
+    found = readings.get(measure)
+    if found is None or found.error is None:
+        return Verdict(UNTOLD, "not measured" if found is None else "can't be told from one game")
+    if claim.measure == "seconds":
+        return Verdict(UNTOLD, "another machine's seconds")
+    value, apart = claim.value, separation(claim, found)
+    asked = f" in generations, at {readings['queries'].average:,.0f} queries a game" if search else ""
+    if failures and (apart <= BEYOND or value > found.average):  # what was measured is a lower bound
+        return Verdict(UNTOLD, f"can't be told{asked}{_failed(failures)}", apart)
+    if apart <= BEYOND:
+        return Verdict(GENERATIONS if search else AGREES, f"agrees{asked}", apart)
+    if search:
+        return Verdict(DIFFERS, f"{_differs(claim, found, apart)}{asked}{_failed(failures)}", apart)
+    if best is not None and claim.measure == "guesses" and value + rounding(claim) < best.average:
+        known = readings.get("known")
+        if known is not None and known.error is not None and separation(claim, known) <= BEYOND:
+            return Verdict(KNOWN, "agrees when counted until known", separation(claim, known))
+        if best.proved:
+            return Verdict(IMPOSSIBLE, f"below the proved optimum, {best.average:.3f}, so impossible", apart)
+        return Verdict(BELOW, f"below the best that is known, {best.average:.3f}", apart)
+    return Verdict(DIFFERS, _differs(claim, found, apart) + _failed(failures), apart)
+
+
+def deviation_verdict(claim: Claim, found: Reading) -> Verdict:
+    """The same of the standard deviation printed with a claim."""
+    if claim.deviation is None or found.sd_error is None:
+        return Verdict(UNTOLD, "not measured")
+    theirs = claim.deviation / (2 * claim.games) ** 0.5 if claim.games else 0.0
+    digits = len(f"{claim.deviation:g}".partition(".")[2])
+    gap = max(0.0, abs(found.sd - claim.deviation) - 0.5 * 10.0**-digits)
+    error = hypot(found.sd_error, theirs)
+    apart = gap / error if error else float("inf") if gap else 0.0
+    return Verdict(AGREES, "agrees", apart) if apart <= BEYOND else Verdict(DIFFERS, f"differs by {_se(apart)}", apart)
+
+
+def separation(claim: Claim, found: Reading) -> float:
+    """By how many standard errors the two differ, beyond what rounding explains."""
+    gap = max(0.0, abs(found.average - claim.value) - rounding(claim) - 1e-9)
+    sd = claim.deviation if claim.deviation is not None else found.sd
+    error = hypot(found.error or 0.0, sd / claim.games**0.5 if claim.games else 0.0)
+    return gap / error if error else float("inf") if gap else 0.0
+
+
+def rounding(claim: Claim) -> float:
+    return 0.5 * 10.0 ** -digits_of(claim)
+
+
+def digits_of(claim: Claim) -> int:
+    """How many were printed after the point."""
+    return len(str(claim.value).partition(".")[2]) if claim.digits is None else claim.digits
+
+
+def _differs(claim: Claim, found: Reading, apart: float) -> str:
+    if apart == float("inf"):
+        return f"differs by {abs(found.average - claim.value):.{digits_of(claim) + 1}f}, nothing being drawn by chance"
+    return f"differs by {_se(apart)}"
+
+
+def _se(apart: float) -> str:
+    return f"{apart:.1f} standard errors" if apart < 10 else f"{apart:,.0f} standard errors"
+
+
+def _failed(failures: int) -> str:
+    return f", {failures:,} game{'s' * (failures > 1)} not solved" if failures else ""
+
+
+@cache
+def best_known(game: str, secrets: str = "") -> Bound | None:
+    """The best average that a tree which comes along reaches, where there is one."""
+    rules = Game.parse(game)
+    name = f"{game}-distinct" if secrets == "distinct" and rules.repeats and rules.whites else game
+    if name not in COMMANDS:
+        return None
+    proved = not any(option in COMMANDS[name] for option in ("--width", "--first"))
+    return Bound(Tree.of(strategy("optimal"), Game.parse(name)).average, proved)
