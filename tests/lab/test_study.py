@@ -11,7 +11,8 @@ from blackpeg import Game, strategy
 from blackpeg.errors import BlackpegError
 from blackpeg.lab import Claim, Experiment, Study, report_study, run_study
 from blackpeg.lab.experiment import Series
-from blackpeg.lab.study import MEASURES, built_in, checked, checked_study, load, secrets_in
+from blackpeg.lab.reading import secrets_in
+from blackpeg.lab.study import MEASURES, Figure, built_in, checked, checked_study, load
 
 WHOLE = """
 title = "A title"
@@ -70,7 +71,7 @@ def test_everything_a_file_can_say(tmp_path: Path) -> None:
         Experiment(("4x6",), ("entropy", "lexicographic(first='1122')"), 100, "all", 0),
     )
     assert study.claims == (
-        Claim("4x6", "lexicographic(first='1122')", 5.1, "guesses", 1.0, 50, "table 1", "misprint", digits=2),
+        Claim("4x6", "lexicographic(first='1122')", 5.1, "guesses", 1.0, 50, "table 1", "misprint", "all", 2),
         Claim("4x6", "entropy", 3.0, "known", secrets="all", digits=0),
     )
     assert study.series()[0] == Series("4x6", "entropy", "uniform", 3)
@@ -106,7 +107,7 @@ CLAIM = ONE + '[[claims]]\ngame = "4x6"\nstrategy = "entropy"\nvalue = 4.4\n'
 WRONG = {
     "a typo in a key": (
         'titel = "x"\n' + ONE,
-        "mine.toml: no key 'titel'; did you mean title? (there are title, about, measures, experiments, claims)",
+        "mine.toml: no key 'titel'; did you mean title? (there are title, ...)",
     ),
     "a typo in an experiment": (
         ONE + 'secret = "all"\n',
@@ -301,3 +302,52 @@ def test_a_study_in_python_runs_resumes_and_reports(tmp_path: Path) -> None:
     for row in (*again["rows"], *alone["rows"]):
         del row["seconds"]
     assert again == alone
+
+
+def test_values_of_several_games_and_studies_within_studies(tmp_path: Path) -> None:
+    (tmp_path / "other.toml").write_text(
+        '''
+minutes = 2.5
+[[experiments]]
+games = ["4x6", "5x8"]
+strategies = ["random"]
+[[claims]]
+strategy = "random"
+values = {4x6 = 4.60, 5x8 = 5.8}
+where = """table 2,
+last row"""
+[[figures]]
+draw = "scaling"
+games = ["4x6"]
+'''
+    )
+    other = load(str(tmp_path / "other.toml"))
+    assert [(claim.game, claim.value, claim.digits) for claim in other.claims] == [("4x6", 4.6, 2), ("5x8", 5.8, 1)]
+    assert {claim.where for claim in other.claims} == {"table 2, last row"} and other.minutes == 2.5
+    assert other.figures == (Figure("scaling", "", ("4x6",)),)
+    whole = load(
+        written(tmp_path, 'include = ["other.toml"]\n[[experiments]]\ngames = ["3x3"]\nstrategies = ["entropy"]')
+    )
+    assert [series.game for series in whole.series()] == ["3x3", "4x6", "5x8"] and whole.claims == other.claims
+
+
+WITHIN = '[[experiments]]\ngames = ["4x6"]\nstrategies = ["random"]\n[[claims]]\nstrategy = "random"\n'
+
+
+@pytest.mark.parametrize(
+    "text, sentence",
+    [
+        ('include = ["mine.toml"]', "mine.toml, include: mine.toml includes itself"),
+        ('include = "classics"', "mine.toml, include: 'classics' is not a list of words; it is written [\"classics\"]"),
+        ('minutes = "two"', "mine.toml, minutes: 'two' is not a number"),
+        (
+            WITHIN + "values = 4.5",
+            "mine.toml, claims 1, values: they are written {4x6 = 4.34, ",
+        ),
+        (WITHIN + 'values = {4x6 = "four"}', "mine.toml, claims 1, 4x6, value: 'four' is not a number"),
+        (WITHIN + "values = {5x8 = 5.8}", "mine.toml, claims 1: no experiment plays random at 5x8"),
+        ('[[figures]]\ndrow = "scaling"', "mine.toml, figures 1: no key 'drow'; did you mean draw?"),
+    ],
+)
+def test_what_is_wrong_in_them(tmp_path: Path, text: str, sentence: str) -> None:
+    assert said(tmp_path, text).startswith(sentence)

@@ -225,10 +225,11 @@ def compare(
 
     from ..game import Game
     from .experiment import ADVERSARIES, ALL, DISTINCT, LIST, UNIFORM, Experiment
+    from .reading import secrets_in
     from .report import comparison
     from .run import run as play
     from .store import Store
-    from .study import checked, secrets_in
+    from .study import checked
     from .tables import show_comparison
 
     rules = Game.parse(game)
