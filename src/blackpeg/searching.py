@@ -59,13 +59,14 @@ class Watched(Strategy):
         steps = self.player.generations(position, rng)
         while True:
             try:
-                self.show(_turn_row(position.turn, next(steps)))
+                self.show(turn_row(position.turn, next(steps)))
             except StopIteration as end:
                 move: Move = end.value
                 return move
 
 
-def _turn_row(turn: int, step: Generation) -> dict[str, Any]:
+def turn_row(turn: int, step: Generation) -> dict[str, Any]:
+    """A generation of a player, for JSON."""
     spread = {"best": step.best, "mean": step.mean, "worst": step.worst, "diversity": step.diversity}
     rounded = {name: round(value, 6) + 0.0 for name, value in spread.items()}  # no -0.0
     return {"turn": turn, "stage": step.stage, "generation": step.number, **rounded, "found": step.found}

@@ -1,0 +1,138 @@
+// What every page needs: elements, requests, and things said to the visitor.
+
+export const root = document.querySelector('meta[name="root"]').content;
+export const $ = (selector, where = document) => where.querySelector(selector);
+
+/** Make an element: el("button", { class: "quiet", onclick }, "text", child). */
+export function el(name, attributes = {}, ...children) {
+  const made = name === "svg" || svgNames.has(name)
+    ? document.createElementNS("http://www.w3.org/2000/svg", name)
+    : document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+    else if (key === "style") for (const [k, v] of Object.entries(value)) made.style.setProperty(k, v);
+    else made.setAttribute(key, value === true ? "" : value);
+  }
+  made.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
+  return made;
+}
+const svgNames = new Set(["path", "rect", "circle", "line", "text", "g", "polyline", "title"]);
+
+/** Ask the API; an error is thrown as the sentence that the server says. */
+export async function ask(method, path, body) {
+  let response;
+  try {
+    response = await fetch(`${root}/api${path}`, {
+      method,
+      headers: body === undefined ? {} : { "Content-Type": "application/json" },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new Refused("the server does not answer; what you have played is kept", 0, {});
+  }
+  const told = await response.json().catch(() => ({ error: `the server answers with ${response.status}` }));
+  if (!response.ok) throw new Refused(told.error, response.status, told);
+  return told;
+}
+
+export class Refused extends Error {
+  constructor(text, status, told) {
+    super(text);
+    this.status = status;
+    this.told = told;
+  }
+}
+
+/** Follow server-sent events until one says it is the last; returns a function that stops. */
+export function follow(path, onRow, onEnd = () => {}) {
+  const source = new EventSource(`${root}/api${path}`);
+  const stop = () => source.close();
+  let ended = false;
+  source.onmessage = (event) => {
+    const row = JSON.parse(event.data);
+    if (row.type === "end" || row.type === "error") {
+      ended = true;
+      stop();
+    }
+    onRow(row);
+    if (ended) onEnd();
+  };
+  source.onerror = async () => {
+    stop();
+    if (ended) return;
+    ended = true;
+    const error = await fetch(`${root}/api${path}`).then(
+      (r) => (r.ok ? "the connection was lost" : r.json().then((told) => told.error)),
+      () => "the server does not answer",
+    );
+    onRow({ type: "error", error: sentence(error) });
+    onEnd();
+  };
+  return stop;
+}
+
+let saying;
+/** Say something at the bottom of the screen, for a moment. */
+export function say(text, bad = false) {
+  const place = $("#said");
+  clearTimeout(saying);
+  place.textContent = sentence(text);
+  place.className = bad ? "bad" : "good";
+  saying = setTimeout(() => (place.className = ""), 5000);
+}
+
+export const sentence = (text) => {
+  const whole = String(text);
+  return whole[0].toUpperCase() + whole.slice(1) + (/[.!?]$/.test(whole) ? "" : ".");
+};
+
+export const number = (value) => (value === null || value === undefined ? "?" : value.toLocaleString("en"));
+export const counted = (count, word) =>
+  `${number(count)} ${word}${count === 1 ? "" : /(s|sh|ch|x)$/.test(word) ? "es" : "s"}`;
+
+/** Do something that may be refused, and say so. */
+export async function trying(work, button) {
+  if (button) button.disabled = true;
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Refused)) console.error(error);
+    say(error.message, true);
+  } finally {
+    if (button) button.disabled = false;
+  }
+}
+
+export async function copy(text, said) {
+  try {
+    await navigator.clipboard.writeText(text);
+    say(said);
+  } catch {
+    prompt("Copy this:", text);
+  }
+}
+
+export const remembered = (key, fallback) => {
+  try {
+    return JSON.parse(localStorage.getItem(key)) ?? fallback;
+  } catch {
+    return fallback;
+  }
+};
+export const remember = (key, value) => {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {}
+};
+
+$("#theme").addEventListener("click", () => {
+  const html = document.documentElement;
+  const dark = html.dataset.theme
+    ? html.dataset.theme === "dark"
+    : matchMedia("(prefers-color-scheme: dark)").matches;
+  html.dataset.theme = dark ? "light" : "dark";
+  try {
+    localStorage.setItem("theme", html.dataset.theme);
+  } catch {}
+});

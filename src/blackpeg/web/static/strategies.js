@@ -1,0 +1,21 @@
+// The menu of strategies for a game: those that can't play it are there, with the reason.
+import { ask, el, sentence } from "./common.js";
+
+/** Fill a select with the strategies of a game; `which` picks among them. */
+export async function menu(select, game, { which = (one) => !one.search, first = null, chosen = null } = {}) {
+  const all = (await ask("GET", `/strategies?game=${encodeURIComponent(game)}`)).filter(which);
+  const before = chosen ?? select.value;
+  const options = all.map((one) => el("option", {
+    value: one.name, disabled: !one.supported, title: one.why ?? one.about,
+  }, one.supported ? one.name : `${one.name} (not this game)`));
+  if (first) options.unshift(el("option", { value: first.value }, first.text));
+  select.replaceChildren(...options);
+  const there = [...select.options].find((option) => option.value === before && !option.disabled);
+  if (there) select.value = before;
+  return all;
+}
+
+export const about = (all, name) => {
+  const one = all.find((row) => row.name === name);
+  return one ? sentence(`${one.about.replace(/\.$/, "")} (${one.source})`) : "";
+};

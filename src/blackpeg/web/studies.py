@@ -1,0 +1,135 @@
+"""The API of the lab: studies with their progress, tables, figures, and what is stored, to download."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from functools import cache
+from typing import Any, Literal
+
+from fastapi import Request, Response
+from starlette.responses import StreamingResponse
+
+from ..lab.experiment import ALL
+from ..lab.store import Store as LabStore
+from ..lab.study import Study, built_in, load
+from .api import events
+from .context import Context, Here, errors, router
+from .models import Json, StudyRow
+from .store import Missing
+
+api = router("lab")
+
+LOOKS = 900  # seconds that progress is followed
+EACH = 2.0  # seconds between looks
+
+
+@cache
+def _study(name: str) -> Study:
+    if name not in built_in():
+        raise Missing(f"no study '{name}' (there are {', '.join(built_in())})")
+    return load(name)
+
+
+@api.get("/studies")
+async def studies(here: Here) -> list[StudyRow]:
+    """The studies that come along, and how far they are."""
+    return await asyncio.to_thread(rows, here)
+
+
+def rows(here: Context) -> list[StudyRow]:
+    stored: dict[Any, tuple[int, float | None]] = {}
+    if here.lab.exists():
+        with LabStore(here.lab, write=False) as store:
+            stored = {series: (count, last) for series, count, last in store.series()}
+    told = []
+    for name in built_in():
+        study = _study(name)
+        own = [stored[series] for series in study.series() if series in stored]
+        told.append(StudyRow(
+            name=name, title=study.title, games=list(dict.fromkeys(series.game for series in study.series())),
+            strategies=list(dict.fromkeys(series.strategy for series in study.series())), claims=len(study.claims),
+            stored=sum(count for count, _ in own), wanted=_wanted(name),
+            last=max((last for _, last in own if last), default=None),
+        ))  # fmt: skip
+    return told
+
+
+@cache
+def _wanted(name: str) -> int | None:
+    """Games that a study asks for; with all secrets that depends on trees, which are not grown for this."""
+    experiments = _study(name).experiments
+    if any(one.secrets == ALL for one in experiments):
+        return None
+    return sum(len(one) for one in experiments)
+
+
+@api.get("/studies/events", response_class=StreamingResponse, responses={200: {"content": {"text/event-stream": {}}}})
+async def progress(here: Here) -> StreamingResponse:
+    """The progress of studies: server-sent events whenever games were added."""
+
+    async def looks() -> AsyncGenerator[Json, None]:
+        before: list[StudyRow] = []
+        for _ in range(int(LOOKS / EACH)):
+            now = await asyncio.to_thread(rows, here)
+            if now != before:
+                before = now
+                yield {"type": "studies", "studies": [row.model_dump() for row in now]}
+            await asyncio.sleep(EACH)
+
+    return events(looks())
+
+
+@api.get("/studies/{name}", responses=errors(404))
+async def study(name: str, request: Request, here: Here) -> Json:
+    """What was measured: a row a strategy, who beats whom, and claims beside measurements."""
+    _study(name)
+    _refuse_empty(name, here)
+    told: Json = await here.pool.run("heavy", "report", str(here.lab), name, visitor=here.visitors.name(request))
+    return told
+
+
+@api.get("/studies/{name}/figures", responses=errors(404))
+async def figures(name: str, request: Request, here: Here) -> list[str]:
+    """The names of a study's figures."""
+    return list(await _figures(name, request, here))
+
+
+@api.get("/studies/{name}/figures/{figure}.svg", responses={**errors(404), 200: {"content": {"image/svg+xml": {}}}},
+         response_class=Response)  # fmt: skip
+async def figure(name: str, figure: str, request: Request, here: Here) -> Response:
+    """One figure."""
+    drawn = await _figures(name, request, here)
+    if figure not in drawn:
+        raise Missing(f"no figure '{figure}' of {name} (there are {', '.join(drawn)})")
+    return Response(drawn[figure], media_type="image/svg+xml")
+
+
+@api.get("/studies/{name}/games.{form}", response_class=Response, responses={
+    **errors(404), 200: {"content": {"text/csv": {}, "application/json": {}}}})  # fmt: skip
+async def download(name: str, form: Literal["csv", "json"], request: Request, here: Here) -> Response:
+    """The games of a study, to download."""
+    _study(name)
+    _refuse_empty(name, here)
+    told = await here.pool.run("heavy", "export", str(here.lab), name, form, visitor=here.visitors.name(request))
+    kind = "text/csv" if form == "csv" else "application/json"
+    return Response(told, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}.{form}"'})
+
+
+_drawn: dict[str, tuple[float, dict[str, bytes]]] = {}
+
+
+async def _figures(name: str, request: Request, here: Context) -> dict[str, bytes]:
+    """The figures, drawn again when the store has changed."""
+    _study(name)
+    _refuse_empty(name, here)
+    changed = max(path.stat().st_mtime for path in here.lab.parent.glob(f"{here.lab.name}*"))
+    if _drawn.get(name, (0.0, {}))[0] != changed:
+        drawn = await here.pool.run("heavy", "figures", str(here.lab), name, visitor=here.visitors.name(request))
+        _drawn[name] = changed, drawn
+    return _drawn[name][1]
+
+
+def _refuse_empty(name: str, here: Context) -> None:
+    if not here.lab.exists():
+        raise Missing(f"nothing of {name} was played yet; 'blackpeg lab run {name}' plays it")
