@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 import os
 import sys
@@ -43,6 +44,13 @@ def _write(rows: _Counted, path: Path | None, form: str) -> int:
     finally:
         partial.unlink(missing_ok=True)
     return rows.count
+
+
+def text(rows: Iterator[tuple[Any, ...]], form: str) -> str:
+    """Games in the order of `COLUMNS`, as CSV or JSON lines."""
+    out = io.StringIO()
+    _WRITERS[form](_Counted(rows), out)
+    return out.getvalue()
 
 
 class _Counted:

@@ -220,7 +220,20 @@ def figures(path: str, name: str) -> dict[str, bytes]:
         return {file.stem: file.read_bytes() for file in draw(store, load(name), Path(folder), "svg")}
 
 
+def export(path: str, name: str, form: str) -> str:
+    """The stored games of a study as text."""
+    from ..lab.experiment import Series
+    from ..lab.export import text
+    from ..lab.store import Store
+    from ..lab.study import load
+
+    wanted = set(load(name).series())
+    with Store(path, write=False) as store:
+        return text((row for row in store.rows() if Series(*row[:4]) in wanted), form)
+
+
 JOBS: dict[str, Callable[..., Any]] = {
     "next": next_guess, "known": known, "answer": answered, "witness": witness, "drawn": drawn, "hint": hint,
     "review": review, "stats": stats, "watch": watch, "compare": compare, "report": report, "figures": figures,
+    "export": export,
 }  # fmt: skip

@@ -106,13 +106,13 @@ async def figure(name: str, figure: str, request: Request, here: Here) -> Respon
 
 
 @api.get("/studies/{name}/games.{form}", response_class=Response, responses={
-    **errors(404), 200: {"content": {"text/csv": {}, "application/json": {}}}})  # fmt: skip
-async def download(name: str, form: Literal["csv", "json"], request: Request, here: Here) -> Response:
+    **errors(404), 200: {"content": {"text/csv": {}, "application/jsonl": {}}}})  # fmt: skip
+async def download(name: str, form: Literal["csv", "jsonl"], request: Request, here: Here) -> Response:
     """The games of a study, to download."""
     _study(name)
     _refuse_empty(name, here)
     told = await here.pool.run("heavy", "export", str(here.lab), name, form, visitor=here.visitors.name(request))
-    kind = "text/csv" if form == "csv" else "application/json"
+    kind = "text/csv" if form == "csv" else "application/jsonl"
     return Response(told, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}.{form}"'})
 
 
