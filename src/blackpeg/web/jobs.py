@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,10 +17,11 @@ from ..advising import advice
 from ..codemakers import Honest, adversary
 from ..errors import BlackpegError, Impossible
 from ..game import Game
+from ..kernels.jit import cache_folder
 from ..players import Evolving, Generation, Oracle, OracleSearch, Strategy, refuse_search, refuse_unsupported
 from ..position import Move, Position
 from ..searching import turn_row
-from ..strategies import default, strategy
+from ..strategies import STRATEGIES, default, strategy
 
 History = list[tuple[str, str]]
 
@@ -232,8 +234,24 @@ def export(path: str, name: str, form: str) -> str:
         return text((row for row in store.rows() if Series(*row[:4]) in wanted), form)
 
 
+def compiled() -> None:
+    """Let every strategy play once, so that its compiled code is on disk before somebody waits for it."""
+    folder = cache_folder()
+    done = Path(folder or "/nowhere") / "web"
+    if folder is None or done.exists():
+        return
+    game = Game(3, 4)
+    for name in STRATEGIES:
+        with suppress(BlackpegError):
+            for _ in watch(str(game), name, "143", 0):
+                pass
+            if not isinstance(strategy(name), OracleSearch):
+                next_guess("4x6", [("1122", "1b1w")], name, 1, 0)
+    done.touch()
+
+
 JOBS: dict[str, Callable[..., Any]] = {
     "next": next_guess, "known": known, "answer": answered, "witness": witness, "drawn": drawn, "hint": hint,
     "review": review, "stats": stats, "watch": watch, "compare": compare, "report": report, "figures": figures,
-    "export": export,
+    "export": export, "compiled": compiled,
 }  # fmt: skip

@@ -7,7 +7,8 @@ import logging
 import os
 import resource
 from collections import Counter
-from collections.abc import AsyncGenerator, Generator
+from collections.abc import AsyncGenerator, Coroutine, Generator
+from contextlib import suppress
 from dataclasses import dataclass
 from math import ceil
 from multiprocessing import get_context
@@ -19,6 +20,7 @@ from ..errors import BlackpegError
 
 log = logging.getLogger("blackpeg")
 
+COMPILING = 90  # seconds more that a task may take while kernels are compiled
 MEMORY = 4 * 2**30  # bytes of a worker
 
 
@@ -50,6 +52,7 @@ def lanes() -> dict[str, Lane]:
     return {
         "light": Lane(max(1, cores // 2), waiting=300, each=8, seconds=10),
         "heavy": Lane(cores, waiting=8, each=3, seconds=25, niceness=10),
+        "spare": Lane(1, waiting=1, each=1, seconds=900, niceness=19),
     }
 
 
@@ -124,7 +127,8 @@ class Pool:
         self._took = dict.fromkeys(self.lanes, 0.3)  # seconds of late, for Retry-After
         self._all: set[Worker] = set()
 
-        self._hiring: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._compiling = True
 
     def start(self) -> None:
         """Hire workers; what is asked before they are there waits."""
@@ -132,9 +136,10 @@ class Pool:
             self._idle[name] = asyncio.Queue()
             for _ in range(lane.workers):
                 self._hire(name)
+        self._do(self._compile())
 
     def stop(self) -> None:
-        for task in self._hiring:
+        for task in self._tasks:
             task.cancel()
         for worker in self._all:
             worker.end()
@@ -145,9 +150,18 @@ class Pool:
             self._all.add(worker)
             self._idle[name].put_nowait(worker)
 
-        task = asyncio.create_task(hire())
-        self._hiring.add(task)
-        task.add_done_callback(self._hiring.discard)
+        self._do(hire())
+
+    def _do(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _compile(self) -> None:
+        """After installation kernels are compiled, which takes a minute; until then there is more time."""
+        with suppress(BlackpegError):
+            await self.run("spare", "compiled")
+        self._compiling = False
 
     async def run(self, lane: str, job: str, *words: Any, visitor: str = "") -> Any:
         """The result of a job."""
@@ -184,7 +198,7 @@ class Pool:
         try:
             worker.pipe.send((job, words))
             while True:
-                kind, value = await worker.receive(start + lane.seconds)
+                kind, value = await worker.receive(start + lane.seconds + COMPILING * self._compiling)
                 whole = kind != "item"
                 if kind == "error":
                     raise value

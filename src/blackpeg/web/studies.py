@@ -21,6 +21,7 @@ from .store import Missing
 api = router("lab")
 
 LOOKS = 900  # seconds that progress is followed
+DRAWING = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"  # what a figure may do when it is a page
 EACH = 2.0  # seconds between looks
 
 
@@ -102,7 +103,7 @@ async def figure(name: str, figure: str, request: Request, here: Here) -> Respon
     drawn = await _figures(name, request, here)
     if figure not in drawn:
         raise Missing(f"no figure '{figure}' of {name} (there are {', '.join(drawn)})")
-    return Response(drawn[figure], media_type="image/svg+xml")
+    return Response(drawn[figure], media_type="image/svg+xml", headers={"Content-Security-Policy": DRAWING})
 
 
 @api.get("/studies/{name}/games.{form}", response_class=Response, responses={
@@ -116,18 +117,20 @@ async def download(name: str, form: Literal["csv", "jsonl"], request: Request, h
     return Response(told, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}.{form}"'})
 
 
-_drawn: dict[str, tuple[float, dict[str, bytes]]] = {}
+_drawn: dict[str, tuple[object, asyncio.Task[dict[str, bytes]]]] = {}  # by study, with what the store held then
 
 
 async def _figures(name: str, request: Request, here: Context) -> dict[str, bytes]:
-    """The figures, drawn again when the store has changed."""
+    """The figures; drawn once for all who ask, and again when games were added."""
     _study(name)
     _refuse_empty(name, here)
-    changed = max(path.stat().st_mtime for path in here.lab.parent.glob(f"{here.lab.name}*"))
-    if _drawn.get(name, (0.0, {}))[0] != changed:
-        drawn = await here.pool.run("heavy", "figures", str(here.lab), name, visitor=here.visitors.name(request))
-        _drawn[name] = changed, drawn
-    return _drawn[name][1]
+    held = next(row for row in await asyncio.to_thread(rows, here) if row.name == name)
+    before, drawing = _drawn.get(name, (None, None))
+    if drawing is None or before != held or (drawing.done() and drawing.exception()):
+        job = here.pool.run("heavy", "figures", str(here.lab), name, visitor=here.visitors.name(request))
+        drawing = asyncio.create_task(job)
+        _drawn[name] = held, drawing
+    return await asyncio.shield(drawing)
 
 
 def _refuse_empty(name: str, here: Context) -> None:
