@@ -23,9 +23,10 @@ LAYERS = [
     {"strategies"},
     {"lab", "exact"},
     {"options", "puzzles", "appraisal"},
-    {"coach"},
-    {"terminal", "searching", "optimizing", "games", "advising"},
-    {"interactive", "web"},
+    {"coach", "games"},
+    {"terminal", "searching", "optimizing", "advising"},
+    {"interactive", "reviewing", "web"},
+    {"playing", "breaking"},
     {"game_commands"},
     {"cli"},
 ]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
 from math import sqrt
 from typing import NamedTuple, TypeAlias
 
@@ -18,15 +20,16 @@ from .players import rng_of
 from .position import Move, Position
 from .strategies import default, name_of
 from .strategies.partition import Entropy
-from .wording import counted, number
+from .wording import left, number
 
 Sizes: TypeAlias = npt.NDArray[np.int32]
 
 PAIRS = 1_000_000_000  # guesses times candidates that may be compared to find the best guess: within a second
 LISTED = 2**20  # candidates up to which all of them judge
 JUDGES = 20_000  # of a sample, where not all do
-CHOOSERS = 2_000  # of another sample, by which the best is chosen: what it is worth is then not flattered
-TRIED = 2_000  # candidates that are tried as guesses, where not all are
+FEWER_JUDGES = 2_000  # where candidates can't be counted and take long to draw
+CHOOSERS = 1_000  # of another sample, by which the best is chosen
+TRIED = 1_000  # candidates that are tried as guesses, where not all are
 OPENING_PEGS = 20  # up to which every first guess is tried: there are few kinds
 CLOSE = 1e-9  # bits that are no difference
 
@@ -42,22 +45,73 @@ class Value(NamedTuple):
     candidate: bool  # may it be the secret?
 
 
-class Appraisal(NamedTuple):
+@dataclass(frozen=True)
+class Judges:
+    """The candidates of a position, or a sample of them, that tell what guesses are worth."""
+
+    position: Position
+    codes: Codes
+    sample: int | None = None  # how many there are, where these are not all
+    others: Codes | None = None  # of another sample, to choose a guess by and from: its worth is then not flattered
+
+    @classmethod
+    def of(cls, position: Position, seed: int = 0) -> Judges:
+        """All where that is possible; `TooMany` where not even a sample can be had."""
+        n = left(position)
+        if n is not None and (n <= LISTED if position.listable else n <= JUDGES):
+            return cls(position, position.candidates)
+        some = JUDGES if n is not None else FEWER_JUDGES
+        codes = position.draw(some + CHOOSERS + TRIED, rng_of("judges", seed, position))
+        return cls(position, codes[:some], some, codes[some:])
+
+    @classmethod
+    def soon(cls, position: Position, seed: int = 0) -> Judges | None:
+        """The same, and None where finding them takes long."""
+        with suppress(TooMany):
+            return None if left(position) is None else cls.of(position, seed)
+        return None
+
+    @cached_property
+    def columns(self) -> Codes:
+        return np.array(self.codes.T, order="C")
+
+    def heard(self, guess: Code) -> Sizes:
+        """How many of them give each answer to a guess."""
+        game = self.position.game
+        sizes: Sizes = part_sizes(guess.reshape(-1, 1).copy(), self.columns, game.colors, game.whites)[0]
+        return sizes
+
+    def value(self, guess: Code) -> Value:
+        """What a guess is worth."""
+        sizes, fit, n = self.heard(guess), left(self.position), len(self.codes)
+        found = worth(guess, sizes, self.position.fits(guess))
+        shares = sizes[sizes > 0] / n
+        spread = max(0.0, float((shares * np.log2(shares) ** 2).sum()) - found.bits**2)
+        error = 0.0 if self.sample is None else sqrt(spread / n)
+        size = None if fit is None else found.expected_size * fit / n
+        return Value(guess, found.bits, error, found.parts, size, found.candidate)
+
+    def __str__(self) -> str:
+        if self.sample is not None:
+            return f"a sample of {self.sample:,} candidates"
+        return "the one candidate" if len(self.codes) == 1 else f"the {number(len(self.codes))} candidates"
+
+
+@dataclass(frozen=True)
+class Appraisal:
     """A guess, and the best ones there were."""
 
+    judges: Judges
     own: Value
     best: Value  # of all guesses that were tried
     best_candidate: Value  # of those that may be the secret
     tried: str  # which guesses: "all codes", "all candidates" or "some candidates"
-    candidates: int | None
-    sample: int | None  # how many candidates judged, where not all did
-    heard: Sizes  # how many of those that judged give each answer to the own guess
 
     @property
     def reason(self) -> str:
         """One sentence on the best guess beside the own one."""
         own, best = self.own, self.best
-        if self.candidates == 1:
+        if left(self.judges.position) == 1:
             return "the only code that fits" + ("" if own.candidate else "; yours does not")
         if best.guess.tobytes() == own.guess.tobytes():
             return "no guess tells more" if self.tried == "all codes" else f"of {self.tried} none tells more"
@@ -67,20 +121,11 @@ class Appraisal(NamedTuple):
         if more < 2 * sqrt(best.error**2 + own.error**2):
             return f"tells no more than yours, as far as {self.judges} show"
         if best.parts > own.parts:
-            return f"{self.splits(best)}; yours {own.parts}"
+            return f"splits {self.judges} {best.parts} ways; yours {own.parts}"
         sizes = [f"{value.expected_size or 0:,.1f}" for value in (best, own)]
         if (best.expected_size or 0) < (own.expected_size or 0) and sizes[0] != sizes[1]:
-            return f"leaves {sizes[0]} of {self.judges} on average; yours {sizes[1]}"
+            return f"leaves {sizes[0]} candidates on average; yours {sizes[1]}"
         return f"tells {best.bits:.3f} bits on average; yours {own.bits:.3f}"
-
-    def splits(self, value: Value) -> str:
-        return f"splits {self.judges} {counted(value.parts, 'way')}"
-
-    @property
-    def judges(self) -> str:
-        if self.sample is not None:
-            return f"a sample of {self.sample:,} candidates"
-        return "the one candidate" if self.candidates == 1 else f"the {number(self.candidates)} candidates"
 
 
 def appraise(position: Position, own: Code | None = None, seed: int = 0) -> Appraisal:
@@ -88,40 +133,29 @@ def appraise(position: Position, own: Code | None = None, seed: int = 0) -> Appr
 
     Raises `TooMany` where not even a sample of the candidates can be had.
     """
-    left = position.left
-    listed = left is not None and (left <= LISTED if position.listable else left <= JUDGES)
-    judges = position.candidates if listed else _drawn(position, JUDGES, rng_of("judges", seed, position))
-    choosers = judges if listed else _drawn(position, CHOOSERS, rng_of("choosers", seed, position))
-    tried, codes = _contenders(position, listed, choosers, seed)
-    columns = np.array(judges.T, order="C")
-    sizes = _sizes([*codes, *([] if own is None else [own])], columns, position.game)
-    values = [_value(position, code, row, listed) for code, row in sizes]
-    mine = None if own is None else values[-1]
+    judges = Judges.of(position, seed)
+    tried, codes = _contenders(judges, seed)
+    values = [judges.value(code) for code in codes]
+    mine = None if own is None else judges.value(own)
+    values += [] if mine is None else [mine]
     best, candidate = _best(values, mine), _best([value for value in values if value.candidate], mine)
-    return Appraisal(
-        own=mine or best,
-        best=best,
-        best_candidate=candidate,
-        tried=tried,
-        candidates=left,
-        sample=None if listed else len(judges),
-        heard=sizes[-1 if mine else values.index(best)][1],
-    )
+    return Appraisal(judges, mine or best, best, candidate, tried)
 
 
-def _contenders(position: Position, listed: bool, choosers: Codes, seed: int) -> tuple[str, list[Code]]:
+def _contenders(judges: Judges, seed: int) -> tuple[str, list[Code]]:
     """Which guesses were tried, and those among which the best and the best candidate are."""
-    game, left = position.game, position.left or 0
+    position, others = judges.position, judges.others
+    game, n = position.game, left(position) or 0
+    choosers = judges.codes if others is None else others[:CHOOSERS]
     if not position.history and (game.pegs <= OPENING_PEGS or not game.repeats):
-        best = _most_telling(np.array(list(openings(game)), np.uint8), choosers, game)
-        return "all codes", [best]
-    if listed and position.listable and game.size * left <= PAIRS:
+        return "all codes", [_most_telling(np.array(list(openings(game)), np.uint8), choosers, game)]
+    if others is None and position.listable and game.size * n <= PAIRS:
         players = Entropy(), Entropy(candidates_only=True)
         return "all codes", [player.guess(position, rng_of()).code for player in players]
-    whole = listed and left * left <= PAIRS
-    guesses = position.candidates if whole else _drawn(position, TRIED, rng_of("tried", seed, position))
-    candidate = _most_telling(guesses, choosers, game)
-    return "all candidates" if whole else "some candidates", [candidate, *_played(position, seed)]
+    whole = others is None and n * n <= PAIRS
+    guesses = judges.codes if whole else judges.codes[:TRIED] if others is None else others[CHOOSERS:]
+    best = _most_telling(guesses, choosers, game)
+    return "all candidates" if whole else "some candidates", [best, *_played(position, seed)]
 
 
 def openings(game: Game) -> Iterator[list[int]]:
@@ -156,30 +190,6 @@ def _most_telling(guesses: Codes, judges: Codes, game: Game) -> Code:
     return best
 
 
-def _sizes(codes: list[Code], columns: Codes, game: Game) -> list[tuple[Code, Sizes]]:
-    """How many of the candidates give each answer to each guess."""
-    guesses = np.array(np.array(codes, np.uint8).T, order="C")
-    return list(zip(codes, part_sizes(guesses, columns, game.colors, game.whites), strict=True))
-
-
-def _value(position: Position, guess: Code, sizes: Sizes, exact: bool) -> Value:
-    fits, left = position.fits(guess), position.left
-    found = worth(guess, sizes, fits)
-    n = int(sizes.sum())
-    shares = sizes[sizes > 0] / n
-    spread = max(0.0, float((shares * np.log2(shares) ** 2).sum()) - found.bits**2)
-    size = None if left is None else found.expected_size * left / n
-    return Value(guess, found.bits, 0.0 if exact else sqrt(spread / n), found.parts, size, fits)
-
-
 def _best(values: Sequence[Value], own: Value | None) -> Value:
     """The one of most bits; of equal ones a candidate, and the one that was played."""
     return max(values, key=lambda value: (round(value.bits, 9), value.candidate, value is own))
-
-
-def _drawn(position: Position, n: int, rng: np.random.Generator) -> Codes:
-    """A sample, a smaller one where that is all that can be had."""
-    try:
-        return position.draw(n, rng)
-    except TooMany:
-        return position.draw(n // 20, rng)

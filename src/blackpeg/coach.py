@@ -17,7 +17,7 @@ from math import log, log2, sqrt
 from statistics import fmean
 from typing import Any, NamedTuple
 
-from .appraisal import CLOSE, Appraisal, Value, appraise
+from .appraisal import CLOSE, Appraisal, Judges, Value, appraise
 from .codemakers import Honest
 from .endsearch import end_tree
 from .endsearch import refuse as refuse_end
@@ -61,11 +61,15 @@ class TurnReview:
 
     @property
     def own(self) -> Value | None:
-        return self.value and self.value.own
+        return self.value.own if self.value else None
 
     @property
     def best(self) -> Value | None:
-        return self.value and self.value.best
+        return self.value.best if self.value else None
+
+    @property
+    def best_candidate(self) -> Value | None:
+        return self.value.best_candidate if self.value else None
 
     @property
     def luck(self) -> float | None:
@@ -80,7 +84,7 @@ class TurnReview:
     @property
     def skill_candidates(self) -> float | None:
         """The same beside the best of the guesses that may be the secret."""
-        return _share(self.own, self.value and self.value.best_candidate)
+        return _share(self.own, self.best_candidate)
 
     @property
     def reason(self) -> str:
@@ -88,8 +92,7 @@ class TurnReview:
         return self.value.reason if self.value else "too many codes fit to compare guesses"
 
     def json(self) -> dict[str, Any]:
-        game, own, best = self.game, self.own, self.best
-        candidate = self.value and self.value.best_candidate
+        game, own, best, candidate = self.game, self.own, self.best, self.best_candidate
         return {
             "turn": self.turn, "guess": game.show(self.guess), "feedback": game.show_feedback(self.feedback),
             "candidates": self.candidates, "left": self.left, "bits": _rounded(self.told),
@@ -103,7 +106,8 @@ class TurnReview:
             "best_candidate": candidate and game.show(candidate.guess),
             "best_candidate_bits": _rounded(candidate and candidate.bits),
             "further": _rounded(self.further and self.further.guesses), "further_by": self.further and self.further.by,
-            "tried": self.value and self.value.tried, "sample": self.value and self.value.sample,
+            "tried": self.value.tried if self.value else None,
+            "sample": self.value.judges.sample if self.value else None,
             "bits_error": _rounded(self.told_error), "expected_bits_error": _rounded(own and own.error),
             "best_bits_error": _rounded(best and best.error),
         }  # fmt: skip
@@ -162,8 +166,7 @@ def review(game: Game, secret: Code | None, guesses: Iterable[Code | str] | Posi
     if secret is not None and not end.fits(secret):
         raise BlackpegError(f"the secret {game.show(secret)} does not fit the feedback of this game")
     along, line = counts(end), end.line
-    values = [_appraisal(before, turn.guess, seed) for before, turn in zip(line, end.history, strict=False)]
-    values.append(None if end.solved else _appraisal(end, None, seed))
+    values = _appraisals(line, along, seed)
     to_go = [_further(position, value) for position, value in zip(line, values, strict=True)]
     turns = []
     for k, turn in enumerate(end.history):
@@ -181,13 +184,27 @@ def _refuse(end: Position) -> None:
     for turn, (guess, feedback, *_) in enumerate(end.history[:-1], 1):
         if feedback == end.game.solved:
             raise BlackpegError(f"the game was over at turn {turn}: {end.game.show(guess)} was the secret")
+    if end.solved and not end.fits(end.history[-1].guess):
+        raise end.contradiction()
 
 
-def _appraisal(position: Position, own: Code | None, seed: int) -> Appraisal | None:
-    try:
-        return appraise(position, own, seed)
-    except TooMany:
-        return None
+def _appraisals(line: tuple[Position, ...], along: list[int | None], seed: int) -> list[Appraisal | None]:
+    """What the guess at each position was worth, and what the best is at the last one if the game is not over.
+
+    Early and late positions are easy, so this goes on from both ends until it can't be told.
+    """
+    values: list[Appraisal | None] = [None] * len(line)
+    own = [*(turn.guess for turn in line[-1].history), None]
+    numbers = range(len(line) - line[-1].solved)
+    for order, possible in ((numbers, True), (reversed(numbers), False)):
+        for k in order:
+            if values[k] is not None or not (possible or along[k]):
+                break
+            try:
+                values[k] = appraise(line[k], own[k], seed)
+            except TooMany:
+                break
+    return values
 
 
 def _told(
@@ -196,10 +213,13 @@ def _told(
     """Bits that an answer told, and their standard error."""
     if before is not None and after is not None:
         return log2(before / after), 0.0
-    if value is None or not value.heard[feedback]:
+    if value is None:
         return None, 0.0
-    share = float(value.heard[feedback] / value.heard.sum())
-    return -log2(share), sqrt((1 - share) / float(value.heard[feedback])) / log(2)
+    heard = value.judges.heard(value.own.guess)
+    if not heard[feedback]:
+        return None, 0.0
+    share = float(heard[feedback] / heard.sum())
+    return -log2(share), sqrt((1 - share) / float(heard[feedback])) / log(2)
 
 
 def _further(position: Position, value: Appraisal | None) -> Further | None:
@@ -263,8 +283,8 @@ def hints(position: Position, guess: Code | None = None, seed: int = 0) -> Itera
     player = default(game)
     move = player.guess(position, rng_of(seed, game, name_of(player), position))
     good = game.check(move.code if isinstance(move, Move) else move)
-    value = _appraisal(position, good, seed)
-    why = f", which {value.splits(value.own)}" if value else ""
+    judges = Judges.soon(position, seed)
+    why = f", which splits {judges} {counted(judges.value(good).parts, 'way')}" if judges else ""
     yield Hint("guess", f"try {game.show(good)}{why}", candidates=n, guess=good)
 
 
@@ -274,9 +294,9 @@ def _consistent(position: Position, guess: Code) -> Hint:
         return Hint("consistent", f"{game.show(guess)} fits every turn")
     first = position.history[turns[0] - 1]
     told = game.show_feedback(Honest(guess).answer(position, first.guess))
-    others = f", and so do {counted(len(turns) - 1, 'other turn')}" if turns[1:] else ""
+    more = "".join(f", {turn}" for turn in turns[1:])
     text = (
-        f"{game.show(guess)} can't be the secret: turn {turns[0]} contradicts it (that would have been {told}, not "
-        f"{game.show_feedback(first.feedback)}){others}"
+        f"{game.show(guess)} does not fit turn {turns[0]}, which would have been {told}, not "
+        f"{game.show_feedback(first.feedback)}" + (f"; nor turn{'s' * (len(turns) > 2)} {more[2:]}" if more else "")
     )
     return Hint("consistent", text, turns)

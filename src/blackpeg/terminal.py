@@ -77,10 +77,10 @@ class Look:
     dots: bool  # feedback as pegs too
 
     @classmethod
-    def of(cls, game: Game) -> Look:
-        """The roomiest that has place for a board of this game."""
+    def of(cls, game: Game, beside: int = 40) -> Look:
+        """The roomiest that has place for a code and feedback of this game, with `beside` columns for the rest."""
         out = Screen()
-        label, rest = len(game.symbol(game.colors - 1)), 40 + game.pegs
+        label, rest = len(game.symbol(game.colors - 1)), beside + game.pegs
         width = out.width if out.is_terminal else sys.maxsize
         roomy = game.pegs * (label + 3) + rest <= width
         dots = game.pegs * (label + (label > 1)) + rest <= width and out.unicode
@@ -190,12 +190,16 @@ def show_tree(summary: dict[str, Any], output: str | None) -> None:
         (summary["game"], "bold"), f"  {summary['strategy']}: {counted(summary['total'], 'guess')} for "
         f"{counted(summary['codes'], 'code')}, {summary['average']:.4f} on average, at most {summary['max']}\n",
     ))  # fmt: skip
-    block = "█" if out.unicode else "#"
-    widest, room = max(summary["histogram"]), max(10, min(40, out.width - 20))
-    for turn, count in enumerate(summary["histogram"], 1):
-        out.print(f"{turn:>4}  {block * -(-room * count // widest)}{' ' if count else ''}{count:,}")
+    bars(out, summary["histogram"])
     if output is not None:
         out.print(f"\nWritten to {output}")
+
+
+def bars(out: Screen, histogram: Sequence[int]) -> None:
+    """How many codes or games took 1, 2, 3 … guesses."""
+    block, widest, room = "█" if out.unicode else "#", max(histogram), max(10, min(40, out.width - 20))
+    for turn, count in enumerate(histogram, 1):
+        out.print(f"{turn:>4}  {block * -(-room * count // widest)}{' ' if count else ''}{count:,}")
 
 
 def patiently(work: Callable[[], T], saying: str) -> T:
