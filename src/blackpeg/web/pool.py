@@ -8,7 +8,7 @@ import os
 import resource
 from collections import Counter
 from collections.abc import AsyncGenerator, Coroutine, Generator
-from contextlib import suppress
+from contextlib import aclosing, suppress
 from dataclasses import dataclass
 from math import ceil
 from multiprocessing import get_context
@@ -165,20 +165,18 @@ class Pool:
 
     async def run(self, lane: str, job: str, *words: Any, visitor: str = "") -> Any:
         """The result of a job."""
-        async for kind, value in self._steps(lane, job, words, visitor):
-            if kind == "done":
-                return value
-        raise AssertionError("a worker ended without a word")
+        result = None
+        async with aclosing(self._steps(lane, job, words, visitor)) as steps:
+            async for _, result in steps:
+                pass
+        return result
 
     async def stream(self, lane: str, job: str, *words: Any, visitor: str = "") -> AsyncGenerator[Any, None]:
         """What a job yields, as it comes."""
-        steps = self._steps(lane, job, words, visitor)
-        try:
+        async with aclosing(self._steps(lane, job, words, visitor)) as steps:
             async for kind, value in steps:
                 if kind == "item":
                     yield value
-        finally:
-            await steps.aclose()
 
     async def _steps(
         self, name: str, job: str, words: tuple[Any, ...], visitor: str

@@ -1,0 +1,113 @@
+"""A real server on a free port, and a real browser that fails a test on any error in its console."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import sync_playwright
+
+
+@dataclass
+class Server:
+    """`blackpeg serve` with a data folder, which may be killed and started again."""
+
+    data: Path
+    words: tuple[str, ...] = ()
+    port: int = 0
+
+    def start(self) -> "Server":
+        self.log = (self.data.parent / "log").open("a+")
+        command = [sys.executable, "-m", "blackpeg.cli", "serve", "--port", str(self.port), "--data", str(self.data)]
+        self.process = subprocess.Popen(
+            [*command, *self.words], stdout=subprocess.PIPE, stderr=self.log, text=True, start_new_session=True
+        )
+        line = self.process.stdout.readline()
+        self.url = re.search(r"http://\S+", line)[0].rstrip("/")
+        self.port = int(self.url.split("/")[2].split(":")[1])
+        return self
+
+    def kill(self) -> None:
+        """At once, as a power cut would."""
+        os.kill(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        self.process.stdout.close()
+
+    def stop(self) -> str:
+        """In peace; what it logged."""
+        self.process.terminate()
+        out = self.process.communicate()[0]
+        self.log.seek(0)
+        return out + self.log.read()
+
+    def client(self) -> httpx.Client:
+        return httpx.Client(base_url=self.url, timeout=60)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    running = Server(tmp_path_factory.mktemp("web") / "data").start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def client(server):
+    with server.client() as made:
+        yield made
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(chromium):
+    """Opens pages, each with cookies of its own; errors in their consoles fail the test."""
+    opened, errors = [], []
+
+    def open_page(width: int = 1280, height: int = 900, **settings):
+        context = chromium.new_context(viewport={"width": width, "height": height}, **settings)
+        context.set_default_timeout(60_000)
+        page = context.new_page()
+        page.on("console", lambda told: errors.append(told.text) if told.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on(
+            "request",
+            lambda asked: (
+                errors.append(asked.url)
+                if "localhost" not in asked.url[:17] and asked.url[:5] not in ("data:", "blob:")
+                else None
+            ),
+        )
+        opened.append(context)
+        return page
+
+    yield open_page
+    for context in opened:
+        context.close()
+    assert errors == []
+
+
+@pytest.fixture
+def server_of():
+    """Starts servers that end with the test."""
+    running = []
+
+    def start(data: Path, *words: str) -> Server:
+        running.append(Server(data, words).start())
+        return running[-1]
+
+    yield start
+    for one in running:
+        if one.process.poll() is None:
+            one.stop()
