@@ -57,7 +57,7 @@ $("#friend").addEventListener("submit", (event) => {
 
 function show(next) {
   game = next;
-  main.classList.add("playing");
+  main.classList.add("playing", "loaded");
   document.title = `${game.game} · Blackpeg`;
   $("#game-title").textContent = `Game ${game.game}`;
   board.show(game);
@@ -175,6 +175,7 @@ async function arrive() {
     try {
       show(await ask("GET", `/games/${id}`));
     } catch (error) {
+      main.classList.add("loaded");
       $("#about").replaceChildren(el("h2", {}, "No game here"), el("p", {}, sentence(error.message)),
         el("a", { class: "button", href: `${root}/` }, "New game"));
       $("#hints").hidden = $("#help").hidden = true;

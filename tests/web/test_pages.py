@@ -1,0 +1,271 @@
+"""The pages in a real browser: by mouse, by keyboard, narrow, reloaded, restarted; and axe on every one."""
+
+import re
+from pathlib import Path
+
+import axe_playwright_python
+import pytest
+from playwright.sync_api import expect
+
+AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
+
+
+def begin(page, url, level="medium"):
+    page.goto(url)
+    page.click(f'[data-level="{level}"]')
+    page.wait_for_selector(".hole")
+
+
+def play_by_keys(page, *codes):
+    for code in codes:
+        before = page.locator(".row:not(.future):not(.active)").count()
+        page.keyboard.type(code)
+        page.keyboard.press("Enter")
+        expect(page.locator(".row:not(.future):not(.active)")).to_have_count(before + 1)
+
+
+def set_for(server, secret, game="4x6"):
+    """A game whose secret is known, since somebody else set it."""
+    with server.client() as client:
+        return client.post("/api/challenges", json={"game": game, "secret": secret}).json()["id"]
+
+
+def accept(page, server, secret, game="4x6"):
+    page.goto(f"{server.url}/play?challenge={set_for(server, secret, game)}")
+    page.click("#accept")
+    page.wait_for_selector(".hole")
+
+
+def no_violation(page):
+    page.wait_for_timeout(400)  # what moves has come to rest
+    page.evaluate(AXE)
+    found = page.evaluate(
+        "async () => (await axe.run()).violations.map(v => [v.id, v.nodes.map(n => n.target.join(' '))])"
+    )
+    assert found == []
+
+
+def test_a_whole_game_by_mouse(server, visit):
+    page = visit()
+    accept(page, server, "6543")
+    for code in ("1234", "6543"):
+        for symbol in code:
+            page.click(f'.color:has-text("{symbol}")')
+        page.click("#guess")
+        page.wait_for_selector(f'.row [aria-label="code {" ".join(code)}"]')
+    expect(page.locator(".result")).to_have_text("Broken in 2 guesses.")
+    expect(page.locator("#verified")).to_contain_text("The commitment is kept")
+    labels = [told.get_attribute("aria-label") for told in page.locator(".row:not(.future) .told").all()]
+    assert labels == ["0 black, 2 white", "4 black, 0 white"]  # by hand: of 1234, 3 and 4 are elsewhere in 6543
+    expect(page.locator(".shield")).to_have_attribute("aria-label", "secret 6 5 4 3")
+    no_violation(page)
+
+
+def test_a_whole_game_by_keyboard(server, visit):
+    page = visit()
+    accept(page, server, "2255")
+    keys = page.keyboard
+    keys.type("1")
+    keys.press("r")  # fills the row
+    keys.press("Enter")
+    page.wait_for_selector('.row [aria-label="code 1 1 1 1"]')
+    keys.type("22")
+    keys.press("ArrowLeft")
+    keys.press("ArrowLeft")
+    keys.press("h")  # holds the first peg
+    keys.press("Escape")  # which stays when the row is cleared
+    expect(page.locator(".hole.held .peg.c1")).to_have_count(1)
+    keys.type("2")
+    keys.press("Shift+Digit1")  # a note: no 1
+    expect(page.locator(".color.marked")).to_have_count(1)
+    keys.type("55")
+    keys.press("Enter")
+    expect(page.locator(".result")).to_have_text("Broken in 2 guesses.")
+
+
+def test_pegs_are_dragged(server, visit):
+    page = visit()
+    begin(page, server.url)
+    page.drag_and_drop('[data-color="3"]', '[data-peg="2"]')
+    expect(page.locator('[data-peg="2"] .peg')).to_have_text("4")
+    page.drag_and_drop('[data-peg="2"]', '[data-peg="0"]')
+    expect(page.locator('[data-peg="0"] .peg')).to_have_text("4")
+    expect(page.locator('[data-peg="2"] .peg')).to_have_text("")
+
+
+def test_hints_and_giving_up(server, visit):
+    page = visit()
+    accept(page, server, "6543")
+    play_by_keys(page, "1122")
+    page.keyboard.type("1123")
+    page.click('[data-step="consistent"]')
+    expect(page.locator(".row.wrong")).to_have_count(1)
+    page.click('[data-step="candidates"]')
+    expect(page.locator("#hint")).to_contain_text("256")  # 4^4 codes without 1 and 2
+    page.click("#give-up")
+    page.click("#give-up")
+    expect(page.locator(".result")).to_contain_text("Given up after 1 guess. With 2 hints.")
+
+
+def test_reload_and_restart_in_mid_game(tmp_path, server_of, visit):
+    server = server_of(tmp_path / "data")
+    page = visit()
+    begin(page, server.url)
+    play_by_keys(page, "1122")
+    page.keyboard.type("34")
+    page.reload()
+    expect(page.locator(".hole .peg:not(.empty)")).to_have_count(2)  # the row begun is there, too
+    server.kill()
+    server.start()
+    page.keyboard.press("Escape")
+    play_by_keys(page, "3344")
+    page.reload()
+    expect(page.locator(".row:not(.future):not(.active)")).to_have_count(2)
+
+
+def test_others_can_only_look(server, visit):
+    page, other = visit(), visit()
+    begin(page, server.url)
+    play_by_keys(page, "1122")
+    other.goto(page.url)
+    expect(other.locator(".row:not(.future)")).to_have_count(1)
+    expect(other.locator("#about")).to_contain_text("somebody else's game")
+    assert other.locator(".hole, #guess, #give-up").count() == 0
+
+
+def test_the_computer_breaks_a_code(server, visit):
+    page = visit()
+    page.goto(f"{server.url}/make")
+    page.select_option('[name="strategy"]', "entropy")
+    page.click("#setup-make button")
+    secret = "6543"
+    for _ in range(10):
+        page.wait_for_selector("#give, .result")
+        if page.locator(".result").count():
+            break
+        label = page.locator(".row.active .code").get_attribute("aria-label")
+        guess = label.removeprefix("code ").replace(" ", "")
+        answer(page, *pegs(guess, secret))
+        page.wait_for_selector(f'.row:not(.active) [aria-label="{label}"]')
+    expect(page.locator(".result")).to_contain_text("Broken in")
+    no_violation(page)
+    page.click("text=Review this game")
+    expect(page.locator(".turns > li").first).to_be_visible()
+
+
+def answer(page, black, white):
+    page.check(f'[name="black"][value="{black}"]')
+    page.check(f'[name="white"][value="{white}"]')
+    page.click("#give")
+
+
+def pegs(guess, secret):
+    black = sum(a == b for a, b in zip(guess, secret, strict=True))
+    return black, sum(min(guess.count(c), secret.count(c)) for c in set(guess)) - black
+
+
+def test_a_contradiction_is_shown_and_corrected(server, visit):
+    page = visit()
+    page.goto(f"{server.url}/make#game=4x6&strategy=entropy&seed=1&turns=1122:2b2w,3344:2b0w")
+    expect(page.locator("#trouble")).to_contain_text("Turn 2 contradicts turn 1")
+    expect(page.locator(".row.wrong")).to_have_count(2)
+    no_violation(page)
+    page.click("text=Correct turn 1")
+    answer(page, 1, 0)
+    expect(page.locator(".row.wrong")).to_have_count(0)
+    expect(page.locator(".row.active .code")).to_have_count(1)
+    page.reload()  # the game is in the address
+    expect(page.locator('[aria-label^="turn 1, 1b0w"]')).to_have_count(1)
+
+
+def test_evolution_is_watched(server, visit):
+    page = visit()
+    page.goto(f"{server.url}/watch")
+    page.wait_for_selector('[name="second"] option[value="entropy"]', state="attached")
+    page.fill('[name="game"]', "4x6")
+    page.fill('[name="secret"]', "6543")
+    page.select_option('[name="first"]', "cunha_silva")
+    page.select_option('[name="second"]', "merelo2006")
+    page.click("#start")
+    page.click("#step")
+    expect(page.locator("#pause")).to_have_attribute("aria-pressed", "true")
+    page.click("#last")
+    expect(page.locator(".lane .now")).to_contain_text([re.compile(r"asked about [\d,]+ codes"), "Broken in"])
+    expect(page.locator(".lane .chart")).to_have_count(2)
+    expect(page.locator(".lane .heat:visible")).to_have_count(1)
+    population = page.locator(".lane canvas:not(.heat)").first
+    expect(population).to_have_attribute("aria-label", re.compile(r"\d+ of 150 codes, the best is 6543"))
+    no_violation(page)
+
+
+def test_a_review_and_once_more_from_there(server, visit):
+    page = visit()
+    accept(page, server, "6543")
+    play_by_keys(page, "1122", "3456")
+    page.keyboard.type("6543")
+    page.keyboard.press("Enter")
+    page.click("#to-review")
+    expect(page.locator(".turns > li")).to_have_count(3)
+    expect(page.locator(".chart")).to_have_count(2)
+    expect(page.locator(".chart").nth(1)).to_have_attribute("aria-label", re.compile("1,296, 256, "))
+    no_violation(page)
+    page.click('[data-again="1"]')
+    page.wait_for_selector(".hole")
+    expect(page.locator(".row:not(.future):not(.active)")).to_have_count(1)
+
+
+def test_the_lab_compares(server, visit):
+    page = visit()
+    page.goto(f"{server.url}/lab#classics")
+    expect(page.locator("#study")).to_contain_text("blackpeg lab run classics")
+    page.fill('[name="games"]', "20")
+    page.wait_for_selector('[name="b"] option[value="random"]', state="attached")
+    page.click("#compare")
+    expect(page.locator("#result")).to_contain_text("20 of 20 games each")
+    expect(page.locator("#result tbody tr")).to_have_count(3)  # two strategies, and their difference
+    no_violation(page)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", ["/", "/make", "/watch", "/review", "/lab", "/api"])
+def test_axe_finds_nothing(server, visit, path, scheme):
+    page = visit(color_scheme=scheme)
+    page.goto(f"{server.url}{path}")
+    page.wait_for_load_state("networkidle") if path != "/lab" else page.wait_for_selector(".studies article")
+    no_violation(page)
+
+
+@pytest.mark.parametrize("size", ["4x6", "12x16"])
+def test_a_narrow_screen(server, visit, size):
+    page = visit(360, 740, has_touch=True, is_mobile=True)
+    page.goto(server.url)
+    pegs_, colors = size.split("x")
+    page.fill('[name="pegs"]', pegs_)
+    page.fill('[name="colors"]', colors)
+    page.tap("#own button")
+    page.wait_for_selector(".hole")
+    for _ in range(int(pegs_)):
+        page.tap('[data-color="1"]')
+    page.tap("#guess")
+    expect(page.locator(".row:not(.future):not(.active)")).to_have_count(1)
+    wide = page.evaluate("() => [document.documentElement.scrollWidth, innerWidth]")
+    assert wide[0] <= wide[1]
+    no_violation(page)
+    for path in ("/make", "/watch", "/review", "/lab", "/api"):
+        page.goto(f"{server.url}{path}")
+        page.wait_for_timeout(300)
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), path
+
+
+def test_nothing_shifts(server, visit):
+    page = visit()
+    page.add_init_script(
+        "window.shift = 0; new PerformanceObserver(list => { for (const e of list.getEntries()) "
+        "if (!e.hadRecentInput) window.shift += e.value }).observe({type: 'layout-shift', buffered: true})"
+    )
+    begin(page, server.url)
+    play_by_keys(page, "1122", "3344")
+    page.reload()
+    page.wait_for_selector(".hole")
+    page.wait_for_timeout(300)
+    assert page.evaluate("() => window.shift") < 0.02
