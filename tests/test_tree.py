@@ -118,7 +118,10 @@ def test_whoever_watches_sees_every_candidate_counted(name):
 # What has no tree
 
 
-@pytest.mark.parametrize("name", ["random", "next_higher", "plus", "plus2", "plus3", "lexicographic(order='random')"])
+@pytest.mark.parametrize(
+    "name",
+    ["random", "next_higher", "plus", "plus2", "plus3", "lexicographic(order='random')", "eda2010", "merelo2013"],
+)
 def test_chance_has_no_tree(name):
     with pytest.raises(HasChance) as caught:
         Tree.of(strategy(name), Game(3, 4))

@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from numba.core.errors import TypingError
 
-from .errors import BlackpegError
+from .errors import BlackpegError, HasChance
 from .game import Code, Codes, Game
 from .kernels import feedbacks, turns_of
 from .players import TURN_LIMIT, NoChance, Strategy, refuse_search, refuse_unsupported
@@ -59,7 +60,10 @@ class Tree:
             position, parent, led = todo.pop()
             if position.guesses - start.guesses >= TURN_LIMIT:
                 raise BlackpegError(f"after {TURN_LIMIT} guesses this strategy is still not done, so it has no tree")
-            move = strategy.guess(position, none)  # type: ignore[arg-type]
+            try:
+                move = strategy.guess(position, none)  # type: ignore[arg-type]
+            except TypingError as error:  # a compiled function was to draw
+                raise HasChance("this strategy draws random numbers, so it has no tree") from error
             code = game.check(move.code if isinstance(move, Move) else move)
             heard = np.unique(feedbacks(position.columns, code.copy(), game.whites))
             rows.append((code, parent, led, game.solved in heard))
