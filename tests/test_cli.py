@@ -308,6 +308,19 @@ def test_version_and_help() -> None:
     assert run().returncode == 2
 
 
+def test_a_review() -> None:
+    told = data("review", "4x6", "--secret", "6543", "1122", "6543")
+    assert list(told)[:5] == ["game", "secret", "skill", "luck", "turns"]
+    first, second = told["turns"]
+    left = fitting(CODES, ("1122", "0b0w"))
+    assert (first["candidates"], first["left"], second["candidates"], second["left"]) == (1296, 256, len(left), 1)
+    assert second["bits"] == 8  # of 256 candidates the one that it is
+    text = output("review", "4x6", "--secret", "6543", "1122", "6543")
+    assert f"Skill {told['skill']:.0%}" in text
+    assert f"Luck {told['luck']:+.2f} bits a guess" in text
+    assert "{} splits the".format(first["best_guess"]) in text
+
+
 # what goes wrong
 
 BAD = {
@@ -358,6 +371,15 @@ BAD = {
     "optimal 4x6 --first 99": "99",
     "optimal 4x6 --cluster nonsense": "no cluster answers at nonsense",
     "play 4x6 --seed -1": "-1 is not in the range",
+    "play 4x6 --level hard": "--level names a game already; leave out GAME",
+    "play --level hart": "no level 'hart'; did you mean hard? (there are easy, medium, hard)",
+    "play --daily 5x8 --seed 3": "--daily tells which code it is already; leave out --seed and GAME",
+    "play --code nonsense": "'nonsense' is no sealed code, or it was changed on its way",
+    "review 4x6 1122": "missing option '--secret'",
+    "review 4x6 --secret 6543": "missing argument 'GUESS...'",
+    "review 4x6 --secret 6543 1122 112": "3 pegs, not 4",
+    "review 4x6 --secret 6543 6543 1122": "the game was over at turn 1: 6543 was the secret",
+    "seal 4x6 --secret 65432": "5 pegs, not 4",
     "break 4x6 --strategy nobody": "no strategy 'nobody'",
 }
 
@@ -366,7 +388,7 @@ BAD = {
 def test_bad_input_gets_one_sentence(line: str) -> None:
     words = line.split(" ")
     # the sentence is the same in JSON, which is tried by turns to save time
-    if words[0] in ("solve", "next", "tree") and len(line) % 2:
+    if words[0] in ("solve", "next", "tree", "review") and len(line) % 2:
         done = run(*words, "--json")
         answer = json.loads(done.stdout)
         assert list(answer) == ["error"]

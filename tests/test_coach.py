@@ -122,18 +122,35 @@ def total(codes: tuple[str, ...], every: tuple[str, ...]) -> int:
 
 
 def test_further_guesses_are_the_least_where_few_codes_fit() -> None:
-    game, every = Game(3, 4), tuple(codes_of(Game(3, 4)))
-    told = review(game, game.code("432"), ["112", "121", "423"])
-    for turn in told.turns[1:]:
-        assert turn.further is not None
+    game, every, guesses = Game(3, 4), tuple(codes_of(Game(3, 4))), ("112", "121", "423")
+    told = review(game, game.code("432"), guesses)
+    fit = list(every)
+    for turn in told.turns:
+        for guess, value in ((guesses[turn.turn - 1], turn.needed), (turn.json()["best_guess"], turn.best_needed)):
+            answers = defaultdict(list)
+            for code in fit:
+                answers[feedback(code, guess)].append(code)
+            if value is not None and len(fit) <= 30:
+                rest = sum(total(tuple(part), every) for part in answers.values() if part != [guess])
+                assert value == pytest.approx(1 + rest / len(fit))
         fit = [
-            code
-            for code in every
-            if all(feedback(code, one) == feedback("432", one) for one in ("112", "121", "423")[: turn.turn])
+            code for code in fit if feedback(code, guesses[turn.turn - 1]) == feedback("432", guesses[turn.turn - 1])
         ]
         assert turn.left == len(fit) <= 30
+        assert turn.further is not None
         assert turn.further.by == "exact"
         assert turn.further.guesses == pytest.approx(total(tuple(fit), every) / len(fit))
+    assert [turn.needed is None for turn in told.turns] == [turn.best is turn.own for turn in told.turns]
+
+
+def test_the_guess_that_optimal_play_begins_with_is_not_called_worse() -> None:
+    game = Game(4, 6)
+    first = review(game, game.code("6543"), ["1123"]).turns[0]  # Koyama & Lai 1993; 1234 tells more bits
+    assert first.json()["best_guess"] == "1234"
+    assert not first.better
+    most, own = bits("1234", codes_of(game)), bits("1123", codes_of(game))
+    assert first.reason == f"tells {most:.3f} bits (yours {own:.3f}), but is done no sooner"
+    assert review(game, game.code("6543"), ["1111"]).turns[0].better
 
 
 def test_a_game_without_a_secret_or_an_end() -> None:

@@ -169,7 +169,7 @@ def test_hints_in_steps() -> None:
     said = " ".join(game.type(f"?{wrong}", "guess 2> ").split())
     assert f"{wrong} does not fit turn 1, which would have been {feedback(wrong, '1122')}, not {told[0]}" in said
     assert f"  {len(fit)} codes fit\n" in game.type("?", "guess 2> ")
-    good = re.search(r"try +(\d{4}), which splits the (\d+) candidates (\d+) ways", game.type("?", "guess 2> "))
+    good = re.search(r"try +(\d{4}) +which splits the (\d+) candidates (\d+) ways", game.type("?", "guess 2> "))
     assert good is not None
     assert int(good[2]) == len(fit)
     assert int(good[3]) == len({feedback(code, good[1]) for code in fit})
@@ -442,9 +442,9 @@ def test_a_contradiction_that_is_given_up() -> None:
 
 def test_a_board_wider_than_its_terminal_has_labels_side_by_side() -> None:
     game = Terminal("break", "20x20", "--strategy", "chen1996")
-    assert "  1  11111111111111111111   1.05e+26 codes fit" in game.until("feedback 1> ")
+    assert re.search(r"  1  1{20}\n     1\.05e\+26 codes fit, this too; ", game.until("feedback 1> "))
     shown = game.type("0b0w", "feedback 2> ")
-    assert re.search(r"  2  [1-9a-k]{20}   3\.76e\+25 codes fit", shown)  # 19 ** 20
+    assert re.search(r"  2  [1-9a-k]{20}\n     3\.76e\+25 codes fit", shown)  # 19 ** 20
     game.child.sendeof()
     assert max(map(len, game.until().splitlines())) <= 80
     assert game.status() == 1

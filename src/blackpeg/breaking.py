@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 
+from rich.text import Text
+
 from .appraisal import Judges
 from .errors import BlackpegError, TooMany
 from .game import Code, Game
-from .interactive import QUIT, ask, introduce, say, show_board
+from .interactive import QUIT, ask, introduce, say, say_with, show_board
 from .players import Strategy, rng_of
 from .position import Move, Position
 from .strategies import name_of
@@ -27,7 +29,7 @@ def break_code(game: Game, strategy: Strategy, seed: int) -> bool:
         move = None
         try:
             move, thought = _thought(position, strategy, seed)
-            say(look, f"{position.turn:>3}  ", look.code(move.code), f"   {thought}")
+            say_with(look, Text.assemble(f"{position.turn:>3}  ", look.code(move.code)), thought)
         except BlackpegError as error:
             if not position.history:
                 raise

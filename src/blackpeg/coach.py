@@ -19,28 +19,13 @@ from typing import Any, NamedTuple
 
 from .appraisal import CLOSE, Appraisal, Judges, Value, appraise
 from .codemakers import Honest
-from .endsearch import end_tree
-from .endsearch import refuse as refuse_end
 from .errors import BlackpegError, TooMany
 from .game import Code, Feedback, Game
+from .outlook import Further, further, needed
 from .players import rng_of
 from .position import Move, Position
-from .puzzles import optimum
 from .strategies import default, name_of
-from .strategies.partition import Entropy
-from .tree import Tree
 from .wording import counted, counts, fitting, left
-
-FEW = 30  # candidates of which it is searched how many more guesses they need at least
-GROWN = 40_000_000  # codes times candidates up to which the rest of a game is laid out
-READ = 10_000  # codes of games whose shipped tree is soon read
-
-
-class Further(NamedTuple):
-    """How many more guesses are to be expected."""
-
-    guesses: float
-    by: str  # who needs so many: "exact" the best strategy, "best known" a shipped tree, "entropy"; or "estimate"
 
 
 @dataclass(frozen=True)
@@ -57,7 +42,16 @@ class TurnReview:
     told_error: float  # standard error of these; 0 where they are exact
     ruled_out: tuple[int, ...]  # the turns that told already that this is not the secret
     value: Appraisal | None  # None where not even a sample of the candidates can be had
+    needed: float | None  # guesses from here on with this one, and with the best; None where that takes long
+    best_needed: float | None
     further: Further | None  # after it
+
+    @property
+    def better(self) -> bool:
+        """Was there a better guess? One that tells more, unless this one ends the game as soon on average."""
+        if self.value is None or self.value.best is self.value.own:
+            return False
+        return self.needed is None or self.best_needed is None or self.best_needed < self.needed - CLOSE
 
     @property
     def own(self) -> Value | None:
@@ -89,7 +83,12 @@ class TurnReview:
     @property
     def reason(self) -> str:
         """One sentence on the best guess beside this one."""
-        return self.value.reason if self.value else "too many codes fit to compare guesses"
+        if self.value is None:
+            return "too many codes fit to compare guesses"
+        if self.better or self.needed is None:
+            return self.value.reason
+        own, best = self.value.own.bits, self.value.best.bits
+        return f"tells {best:.3f} bits (yours {own:.3f}), but is done no sooner"
 
     def json(self) -> dict[str, Any]:
         game, own, best, candidate = self.game, self.own, self.best, self.best_candidate
@@ -105,6 +104,7 @@ class TurnReview:
             "best_expected_size": _rounded(best and best.expected_size),
             "best_candidate": candidate and game.show(candidate.guess),
             "best_candidate_bits": _rounded(candidate and candidate.bits),
+            "needed": _rounded(self.needed), "best_needed": _rounded(self.best_needed),
             "further": _rounded(self.further and self.further.guesses), "further_by": self.further and self.further.by,
             "tried": self.value.tried if self.value else None,
             "sample": self.value.judges.sample if self.value else None,
@@ -167,13 +167,14 @@ def review(game: Game, secret: Code | None, guesses: Iterable[Code | str] | Posi
         raise BlackpegError(f"the secret {game.show(secret)} does not fit the feedback of this game")
     along, line = counts(end), end.line
     values = _appraisals(line, along, seed)
-    to_go = [_further(position, value) for position, value in zip(line, values, strict=True)]
+    bits = [value.best.bits if value else None for value in values]
+    to_go = [further(*row) for row in zip(line, along, bits, strict=True)]
     turns = []
     for k, turn in enumerate(end.history):
         told, error = _told(along[k], along[k + 1], values[k], turn.feedback)
         turns.append(TurnReview(
             game, k + 1, turn.guess, turn.feedback, along[k], along[k + 1], told, error,
-            ruled_out(line[k], turn.guess), values[k], to_go[k + 1],
+            ruled_out(line[k], turn.guess), values[k], *_needed(line[k], values[k]), to_go[k + 1],
         ))  # fmt: skip
     return Review(game, secret, tuple(turns), to_go[0])
 
@@ -222,22 +223,11 @@ def _told(
     return -log2(share), sqrt((1 - share) / float(heard[feedback])) / log(2)
 
 
-def _further(position: Position, value: Appraisal | None) -> Further | None:
-    """How many more guesses are to be expected at a position."""
-    game, n = position.game, position.left
-    if position.solved:
-        return Further(0.0, "exact")
-    if n is not None and n <= 2:
-        return Further((n + 1) / 2, "exact")
-    if not position.history and game.size <= READ and (best := optimum(game)):
-        return Further(best, "best known")
-    if n is not None and n <= FEW and refuse_end(game, FEW) is None:
-        return Further(end_tree(position).total / n, "exact")
-    if n is not None and game.size * n <= GROWN:
-        return Further(Tree.of(Entropy(), position).average, "entropy")
-    if n is None or value is None:
-        return None
-    return Further(1 + log2(n) / value.best.bits, "estimate")
+def _needed(position: Position, value: Appraisal | None) -> tuple[float | None, float | None]:
+    """Guesses from here on, if the guess that was made is made now, or the best one; None where that takes long."""
+    if value is None or value.best is value.own:
+        return None, None
+    return needed(position, value.own.guess), needed(position, value.best.guess)
 
 
 def _share(own: Value | None, best: Value | None) -> float | None:

@@ -47,16 +47,16 @@ def play(
     blackpeg play --daily
     blackpeg play 6x9 --codemaker adversary
     """
-    given = {"a GAME": game, "--level": level, "--daily": daily, "--code": code, "--seed": seed}
-    given["--codemaker"] = codemaker if codemaker != "honest" else None
-    names = {name for name, value in given.items() if value not in (None, False)}
-    for one, others in (
-        ("--code", names),
-        ("--daily", names - {"--level"}),
-        ("--level", names & {"--level", "a GAME"}),
+    options = {"GAME": game, "--level": level, "--daily": daily, "--code": code, "--seed": seed}
+    options["--codemaker"] = None if codemaker == "honest" else codemaker
+    given = {name for name, value in options.items() if value not in (None, False)}
+    for name, others, why in (
+        ("--code", given, "tells which code it is"),
+        ("--daily", given - {"--level"}, "tells which code it is"),
+        ("--level", given & {"GAME"}, "names a game"),
     ):
-        if one in names and (more := sorted(others - {one})):
-            raise BlackpegError(f"{one} says already which code it is; leave out {' and '.join(more)}")
+        if name in given and (more := sorted(others - {name})):
+            raise BlackpegError(f"{name} {why} already; leave out {' and '.join(more)}")
     rules = game_of(game or "4x6")
     if level is not None:
         from .puzzles import level_game
@@ -75,7 +75,7 @@ def play(
             kept = games.Games()
         except BlackpegError as error:
             click.echo(f"blackpeg: {error}; this game is not kept", err=True)
-    own = wanted if kept is None or seed is not None else _taken_up(wanted, kept, new, anything=not names)
+    own = wanted if kept is None or seed is not None else _taken_up(wanted, kept, new, anything=not given)
     return 0 if playing.play(own, kept, seed_of(seed)) else UNSOLVED
 
 

@@ -60,6 +60,12 @@ def say(look: Look, *parts: str | Text) -> None:
     look.out.print(Text.assemble(*parts))
 
 
+def say_with(look: Look, line: Text, note: str | Text) -> None:
+    """A line and a note behind it, or below it where there is no room for both."""
+    wide = look.out.is_terminal and line.cell_len + 3 + len(note) > look.out.width
+    say(look, line, ("\n     " if wide else "   ") if note else "", note)
+
+
 def fit(position: Position) -> str:
     """How many codes fit, in words."""
     return fitting(patiently(lambda: left(position), "counting"))

@@ -11,7 +11,7 @@ from .codemakers import Adversary, Honest, adversary
 from .errors import BlackpegError
 from .game import Code
 from .games import BROKEN, GIVEN_UP, Games, OwnGame
-from .interactive import QUIT, ask, fit, introduce, is_code, key, say, show_board
+from .interactive import QUIT, ask, fit, introduce, is_code, key, say, say_with, show_board
 from .players import Codemaker
 from .position import Position
 from .puzzles import commit, opened, summary, verified
@@ -101,7 +101,8 @@ def _hinted(look: Look, hint: Hint) -> None:
     if hint.guess is None:
         say(look, f"  {hint.text}")
     else:
-        say(look, "  try  ", look.code(hint.guess), hint.text.partition(look.game.show(hint.guess))[2])
+        why = hint.text.partition(look.game.show(hint.guess))[2].removeprefix(", ")
+        say_with(look, Text.assemble("  try  ", look.code(hint.guess)), why)
 
 
 def _guessed(look: Look, position: Position, guess: Code, maker: Codemaker) -> Position:
@@ -111,8 +112,7 @@ def _guessed(look: Look, position: Position, guess: Code, maker: Codemaker) -> P
     notes = [f"turn {turn} had ruled this out" for turn in ruled_out(position, guess)[:1]]
     if isinstance(maker, Adversary) and not after.solved:
         notes.append(fit(after))
-    note = f"   {'; '.join(notes)}" if notes else ""
-    say(look, "  ", look.code(guess), "   ", look.feedback(feedback), note)
+    say_with(look, Text.assemble("  ", look.code(guess), "   ", look.feedback(feedback)), "; ".join(notes))
     return after
 
 
@@ -123,9 +123,10 @@ def _end(look: Look, own: OwnGame, maker: Codemaker, digest: str | None) -> None
         say(look, f"\nBroken in {counted(position.guesses, 'guess')}{asked}.")
     elif isinstance(maker, Adversary):
         witness = maker.witness(position)
-        say(look, f"\nGiven up: the adversary had no code; {fit(position)}, such as  ", look.code(witness))
+        told = f"\nGiven up: the adversary had no code; {fit(position)}, such as"
+        say_with(look, Text(told), look.code(witness))
     elif secret is not None:
-        say(look, "\nGiven up: the code was  ", look.code(secret))
+        say_with(look, Text("\nGiven up: the code was"), look.code(secret))
     show_board(look, position)
     if digest is not None and secret is not None:
         held = "is" if verified(digest, own.nonce, own.game, secret) else "IS NOT"

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from .coach import Further, Review, TurnReview
+from .coach import Review, TurnReview
 from .games import Group
+from .outlook import Further
 from .terminal import Look, Screen, bars, table
 from .wording import counted, number
 
@@ -58,9 +59,9 @@ def _to_go(further: Further | None) -> str:
 
 def _advice(look: Look, turn: TurnReview) -> Text:
     """The better guess with its reason, or that there is none."""
-    if turn.best is None or turn.best.guess.tobytes() == turn.guess.tobytes():
+    if turn.best is None or turn.best is turn.own:
         return Text(turn.reason, "dim")
-    return Text.assemble(("better: ", "dim"), look.code(turn.best.guess), " ", turn.reason)
+    return Text.assemble(("better: " if turn.better else "", "dim"), look.code(turn.best.guess), " ", turn.reason)
 
 
 def _verdict(told: Review) -> list[str]:

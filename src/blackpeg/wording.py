@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -42,8 +41,8 @@ def counts(end: Position) -> list[int | None]:
     return along
 
 
-@lru_cache(maxsize=1000)
 def left(position: Position) -> int | None:
-    """How many candidates there are; not tried again where it could not be told a turn before."""
+    """How many candidates there are; not tried where it could not be told a turn before."""
     before = position.parent
-    return position.left if before is None or left(before) is not None else None
+    known = "left" in vars(position) or before is None or left(before) is not None
+    return position.left if known else None
