@@ -119,10 +119,10 @@ def test_only_who_started_a_game_can_move(client):
             ("turns", {"turn": 2, "guess": "3344"}), ("end", None), ("hints", {"step": "candidates"}),
         ):  # fmt: skip
             answer = stranger.post(f"/api/games/{game['id']}/{path}", json=body)
-            assert answer.status_code == 404 and "not your game" in answer.json()["error"]
+            assert answer.status_code == 409 and "not your game" in answer.json()["error"]
         stranger.cookies.clear()
         stranger.cookies.set("blackpeg", "made.up")
-        assert stranger.post(f"/api/games/{game['id']}/end").status_code == 404
+        assert stranger.post(f"/api/games/{game['id']}/end").status_code == 409
     assert len(game["id"]) >= 22  # 128 bits
     cookie = httpx.post(f"{client.base_url}/api/games", json={"game": "4x6"}).headers["set-cookie"].lower()
     assert "httponly" in cookie and "samesite=lax" in cookie

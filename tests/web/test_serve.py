@@ -97,7 +97,7 @@ def test_workers_end_when_time_is_up_and_others_go_on():
         pool._compiling = False
         first = ("4x6", [], "lexicographic", 1, 0)
         assert (await pool.run("heavy", "next", *first))["guess"] == "1111"
-        slow = [asyncio.create_task(pool.run("heavy", "compare", "6x9", ["random"], 10**6, k)) for k in range(4)]
+        slow = [asyncio.create_task(pool.run("heavy", "compare", "6x9", ["random"], 10**6, k, 20)) for k in range(4)]
         told = await asyncio.gather(*slow, return_exceptions=True)
         assert [type(one) for one in told] == [Overtime, Overtime, Busy, Busy]  # one runs, one waits
         assert (await pool.run("heavy", "next", *first))["guess"] == "1111"

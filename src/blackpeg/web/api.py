@@ -108,11 +108,12 @@ async def compare(
     strategy: Annotated[list[StrategyText], Query(min_length=1, max_length=4)],
     games: Annotated[int, Query(ge=1, le=1000)] = 100,
     seed: Seed = 0,
+    seconds: Annotated[int, Query(ge=1, le=20)] = 5,
 ) -> StreamingResponse:
-    """Strategies on the same secrets, as many games as 20 seconds allow: server-sent events, the last has it all."""
+    """Strategies on the same secrets, as many games as time allows: server-sent events, the last has it all."""
     rules = rules_of(game)
     here.pool.refuse_busy("heavy", here.visitors.name(request))
-    words = (str(rules), strategy, games, seed)
+    words = (str(rules), strategy, games, seed, seconds)
     return events(here.pool.stream("heavy", "compare", *words, visitor=here.visitors.name(request)))
 
 

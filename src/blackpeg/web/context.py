@@ -40,8 +40,8 @@ def lane_of(game: Game) -> str:
 def errors(*codes: int) -> dict[int | str, dict[str, Any]]:
     """How these errors are described in the documentation."""
     texts = {
-        404: "There is no such thing, or it is not yours.",
-        409: "It was done already, or something else was meanwhile.",
+        404: "There is no such thing.",
+        409: "It was done already, something else was meanwhile, or it is not yours.",
         413: "The request is too large.",
         422: "Something in the request is wrong, or can't be computed within its budget.",
         429: "Too much at once; Retry-After says when to try again.",

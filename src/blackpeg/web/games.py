@@ -28,7 +28,7 @@ from .models import (
     TurnOut,
     rules_of,
 )
-from .store import OPEN, SOLVED, Conflict, Missing, Played, Turn, new_id
+from .store import OPEN, SOLVED, Conflict, Played, Turn, new_id
 
 api = router("games")
 
@@ -214,7 +214,7 @@ def pairs(turns: tuple[Turn, ...]) -> list[tuple[str, str]]:
 def _own(id: str, request: Request, here: Context) -> Played:
     game = here.store.game(id)
     if game.owner != here.visitors.owner(request):
-        raise Missing("this is not your game; only who started it can move in it")
+        raise Conflict("this is not your game; only who started it can move in it")
     return game
 
 

@@ -28,7 +28,6 @@ History = list[tuple[str, str]]
 SHOWN = 40  # codes of a population that are shown
 STEPS = 150  # generations of a turn that are all shown; later ones every tenth
 TURNS = 60  # that are watched
-MOST_SECONDS = 20.0  # that a comparison plays
 
 
 def position_of(game: str, history: History) -> Position:
@@ -179,7 +178,7 @@ def _shown(game: Game, step: Generation, turn: int) -> dict[str, Any]:
 # The lab
 
 
-def compare(game: str, names: list[str], games: int, seed: int) -> Iterator[dict[str, Any]]:
+def compare(game: str, names: list[str], games: int, seed: int, seconds: float) -> Iterator[dict[str, Any]]:
     """Strategies on the same secrets, as many as time allows."""
     from ..lab.experiment import Experiment, Task, run_task
     from ..lab.report import comparison
@@ -190,7 +189,7 @@ def compare(game: str, names: list[str], games: int, seed: int) -> Iterator[dict
     series, start, told = list(experiment.series()), monotonic(), 0.0
     with Store(":memory:") as store:
         played = 0
-        while played < games and (monotonic() - start < MOST_SECONDS or not played):
+        while played < games and (monotonic() - start < seconds or not played):
             store.add([run_task(Task(one, played)) for one in series], "", "")
             played += 1
             if monotonic() - told > 0.5:

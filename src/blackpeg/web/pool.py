@@ -165,11 +165,8 @@ class Pool:
 
     async def run(self, lane: str, job: str, *words: Any, visitor: str = "") -> Any:
         """The result of a job."""
-        result = None
         async with aclosing(self._steps(lane, job, words, visitor)) as steps:
-            async for _, result in steps:
-                pass
-        return result
+            return [value async for _, value in steps][-1]
 
     async def stream(self, lane: str, job: str, *words: Any, visitor: str = "") -> AsyncGenerator[Any, None]:
         """What a job yields, as it comes."""

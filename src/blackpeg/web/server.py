@@ -19,6 +19,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse
+from starlette.routing import BaseRoute, Match, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .. import __version__
@@ -122,9 +123,20 @@ async def _invalid(request: Request, problem: Exception) -> JSONResponse:
 
 async def _http(request: Request, problem: Exception) -> JSONResponse:
     assert isinstance(problem, HTTPException)
-    texts = {404: f"there is nothing at {request.url.path}", 405: f"{request.method} is not for this address"}
-    text = texts.get(problem.status_code, str(problem.detail))
+    if problem.status_code == 400:
+        return error(422, "the body is not JSON")
+    if problem.status_code == 405:
+        there = {method for route in request.app.routes for method in _methods(route, request)}
+        return error(405, f"{request.method} is not for this address", {"Allow": ", ".join(sorted(there))})
+    text = f"there is nothing at {request.url.path}" if problem.status_code == 404 else str(problem.detail)
     return error(problem.status_code, text, dict(problem.headers or {}))
+
+
+def _methods(route: BaseRoute, request: Request) -> set[str]:
+    """What may be done at this address, of which each route tells only its own."""
+    if not isinstance(route, Route):
+        return set()
+    return (route.methods or set()) if route.matches(request.scope)[0] != Match.NONE else set()
 
 
 async def _failed(request: Request, problem: Exception) -> JSONResponse:

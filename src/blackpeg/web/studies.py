@@ -65,7 +65,7 @@ def _wanted(name: str) -> int | None:
     return sum(len(one) for one in experiments)
 
 
-@api.get("/studies/events", response_class=StreamingResponse, responses={200: {"content": {"text/event-stream": {}}}})
+@api.get("/studies/events", include_in_schema=False)
 async def progress(here: Here) -> StreamingResponse:
     """The progress of studies: server-sent events whenever games were added."""
 
@@ -84,8 +84,7 @@ async def progress(here: Here) -> StreamingResponse:
 @api.get("/studies/{name}", responses=errors(404))
 async def study(name: str, request: Request, here: Here) -> Json:
     """What was measured: a row a strategy, who beats whom, and claims beside measurements."""
-    _study(name)
-    _refuse_empty(name, here)
+    await _played(name, here)
     told: Json = await here.pool.run("heavy", "report", str(here.lab), name, visitor=here.visitors.name(request))
     return told
 
@@ -110,8 +109,7 @@ async def figure(name: str, figure: str, request: Request, here: Here) -> Respon
     **errors(404), 200: {"content": {"text/csv": {}, "application/jsonl": {}}}})  # fmt: skip
 async def download(name: str, form: Literal["csv", "jsonl"], request: Request, here: Here) -> Response:
     """The games of a study, to download."""
-    _study(name)
-    _refuse_empty(name, here)
+    await _played(name, here)
     told = await here.pool.run("heavy", "export", str(here.lab), name, form, visitor=here.visitors.name(request))
     kind = "text/csv" if form == "csv" else "application/jsonl"
     return Response(told, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}.{form}"'})
@@ -122,9 +120,7 @@ _drawn: dict[str, tuple[object, asyncio.Task[dict[str, bytes]]]] = {}  # by stud
 
 async def _figures(name: str, request: Request, here: Context) -> dict[str, bytes]:
     """The figures; drawn once for all who ask, and again when games were added."""
-    _study(name)
-    _refuse_empty(name, here)
-    held = next(row for row in await asyncio.to_thread(rows, here) if row.name == name)
+    held = await _played(name, here)
     before, drawing = _drawn.get(name, (None, None))
     if drawing is None or before != held or (drawing.done() and drawing.exception()):
         job = here.pool.run("heavy", "figures", str(here.lab), name, visitor=here.visitors.name(request))
@@ -133,6 +129,10 @@ async def _figures(name: str, request: Request, here: Context) -> dict[str, byte
     return await asyncio.shield(drawing)
 
 
-def _refuse_empty(name: str, here: Context) -> None:
-    if not here.lab.exists():
+async def _played(name: str, here: Context) -> StudyRow:
+    """How far a study is; missing where nothing of it was played."""
+    _study(name)
+    row = next(row for row in await asyncio.to_thread(rows, here) if row.name == name)
+    if not row.stored:
         raise Missing(f"nothing of {name} was played yet; 'blackpeg lab run {name}' plays it")
+    return row

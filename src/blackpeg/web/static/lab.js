@@ -38,7 +38,7 @@ form.addEventListener("submit", (event) => {
   const words = new FormData(form);
   const chosen = [...new Set(["a", "b", "c"].map((key) => words.get(key)).filter(Boolean))];
   if (!chosen.length) return say("choose a strategy", true);
-  const query = new URLSearchParams({ game: words.get("game").trim(), games: words.get("games"), seed: words.get("seed") });
+  const query = new URLSearchParams({ game: words.get("game").trim(), games: words.get("games"), seed: words.get("seed"), seconds: 20 });
   for (const name of chosen) query.append("strategy", name);
   const button = $("#compare");
   button.disabled = true;
