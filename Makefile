@@ -15,7 +15,7 @@ wanted := $(CURDIR) $(subst $(comma), ,$(EXTRAS))
 missing := $(filter-out $(shell cat .venv/.stamp 2>/dev/null),$(wanted))
 
 unexport PYTHONDONTWRITEBYTECODE
-.PHONY: help run test browser check format-check lint types format docs trees bench clean FORCE
+.PHONY: help run test browser check format-check lint types format docs screenshots trees bench clean FORCE
 
 help:  ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -47,6 +47,9 @@ format: .venv/.stamp  ## format the code, sort imports, fix what can be fixed
 
 docs: .venv/.stamp  ## make docs/strategies.md and the picture in the README
 	$(python) docs/make.py
+
+screenshots: .venv/.stamp browser  ## make the pictures of the web app again
+	$(python) docs/screenshots.py
 
 trees: .venv/.stamp  ## search for the shipped trees that are missing: hours, if all are
 	$(python) docs/trees.py

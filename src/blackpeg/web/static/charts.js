@@ -1,9 +1,9 @@
 // Small charts, drawn as SVG with titles for those who can't see them.
 import { el } from "./common.js";
 
-const W = 480;
+const W = 360;
 const H = 180;
-const M = { left: 44, right: 10, top: 12, bottom: 26 };
+const M = { left: 40, right: 8, top: 12, bottom: 26 };
 const inside = { w: W - M.left - M.right, h: H - M.top - M.bottom };
 
 const short = (value) => {
