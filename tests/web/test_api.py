@@ -230,7 +230,12 @@ def test_cors_is_for_those_who_are_named(tmp_path, server_of):
             answer = client.post("/api/next", json={"game": "4x6"}, headers={"Origin": origin})
             assert answer.headers.get("access-control-allow-origin") == allowed
             assert "access-control-allow-credentials" not in answer.headers
-        assert 'href="/peg/static/style.css"' in client.get("/").text
+        for path in ("/", "/peg/"):  # a proxy may take the path away or leave it
+            assert 'href="/peg/static/style.css"' in client.get(path).text
+            assert (
+                client.get(f"{path}static/style.css").status_code == client.get(f"{path}api/games").status_code == 200
+            )
+        assert client.get("/peg/openapi.json").json()["servers"] == [{"url": "/peg"}]
 
 
 def test_studies_are_there(client):

@@ -22,4 +22,4 @@ def test_schemathesis_finds_nothing(server, tmp_path):
         [sys.executable, "-m", "schemathesis.cli", *command, "--no-color"], capture_output=True, text=True, cwd=tmp_path
     )
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr
-    assert "Operations:       21 selected / 21 total" in done.stdout
+    assert "Operations:       22 selected / 22 total" in done.stdout

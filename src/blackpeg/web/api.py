@@ -42,7 +42,9 @@ async def next_guess(body: Next, request: Request, here: Here) -> Advice:
     game = rules_of(body.game)
     history = pairs(game, body.history)
     words = (str(game), history, body.strategy, body.top, body.seed)
-    return Advice(**await here.pool.run(lane_of(game), "next", *words, visitor=here.visitors.name(request)))
+    return Advice(
+        **await here.pool.run(lane_of(game, body.strategy), "next", *words, visitor=here.visitors.name(request))
+    )
 
 
 @api.post("/positions")

@@ -14,7 +14,8 @@ from .pool import Pool
 from .store import Store
 from .visitors import Visitors
 
-LIGHT = 10_000  # codes of games for which any strategy answers soon
+LIGHT = 10_000  # codes of games whose answers are soon found
+QUICK = (None, "needle", "minimax", "expected_size", "entropy", "most_parts", "random", "lexicographic", "next_higher")
 
 
 @dataclass(frozen=True)
@@ -33,8 +34,14 @@ def context_of(request: Request) -> Context:
 Here = Annotated[Context, Depends(context_of)]
 
 
-def lane_of(game: Game) -> str:
-    return "light" if game.size <= LIGHT else "heavy"
+def lane_of(game: Game, strategy: str | None = None) -> str:
+    """Where to compute: what may take long does not stand before what does not."""
+    return "light" if game.size <= LIGHT and strategy in QUICK else "heavy"
+
+
+def lane_of_move(game: Game, codemaker: str) -> str:
+    """Where an adversary finds its answer: one that looks no further ahead never waits for anything else."""
+    return "moves" if game.size <= LIGHT and codemaker in ("honest", "adversary") else "heavy"
 
 
 def errors(*codes: int) -> dict[int | str, dict[str, Any]]:

@@ -13,7 +13,7 @@ from ..errors import BlackpegError, Unsupported
 from ..game import Code, Game
 from ..players import rng_of
 from ..position import Position
-from .context import Context, Here, errors, lane_of, router
+from .context import Context, Here, errors, lane_of, lane_of_move, router
 from .models import (
     MOST_TURNS,
     ChallengeOut,
@@ -73,7 +73,7 @@ async def begin(body: NewGame, request: Request, response: Response, here: Here)
         origin = "position"
         if game.show_feedback(game.solved) in (turn.feedback for turn in turns):
             raise BlackpegError("the code is broken in this history; nothing is left to guess")
-        code = game.code(await _compute(here, request, game, "drawn", str(game), pairs(turns)))
+        code = game.code(await _move(here, request, game, "honest", "drawn", str(game), pairs(turns)))
     if body.codemaker != "honest" and (why := adversary(body.codemaker).supports(game)):
         raise Unsupported(why)
     owner = here.visitors.welcome(request, response)
@@ -113,6 +113,12 @@ async def look(id: str, request: Request, here: Here) -> GameOut:
     return shown(here.store.game(id), here.visitors.owner(request))
 
 
+@api.get("/games/{id}/turns", responses=errors(404))
+async def turns(id: str, here: Here) -> list[TurnOut]:
+    """The turns of a game so far."""
+    return [TurnOut(**turn._asdict()) for turn in here.store.game(id).turns]
+
+
 @api.post("/games/{id}/turns", status_code=201, responses=errors(404, 409))
 async def guess(id: str, body: Guess, request: Request, here: Here) -> GameOut:
     """Guess; the game with the answer."""
@@ -126,7 +132,7 @@ async def guess(id: str, body: Guess, request: Request, here: Here) -> GameOut:
     left = None
     if game.secret is None:
         words = (game.game, pairs(game.turns), game.codemaker, rules.show(code))
-        feedback, left = await _compute(here, request, rules, "answer", *words)
+        feedback, left = await _move(here, request, rules, game.codemaker, "answer", *words)
     else:
         told = Honest(rules.code(game.secret)).answer(Position(rules), code)
         feedback = rules.show_feedback(told)
@@ -144,7 +150,7 @@ async def give_up(id: str, request: Request, here: Here) -> GameOut:
     secret = game.secret
     if secret is None:
         words = (game.game, pairs(game.turns), game.codemaker)
-        secret = await _compute(here, request, game.rules, "witness", *words)
+        secret = await _move(here, request, game.rules, game.codemaker, "witness", *words)
     here.store.give_up(id, secret)
     return shown(here.store.game(id), game.owner)
 
@@ -220,6 +226,11 @@ def _own(id: str, request: Request, here: Context) -> Played:
 
 async def _compute(here: Context, request: Request, game: Game, job: str, *words: object) -> Any:
     return await here.pool.run(lane_of(game), job, *words, visitor=here.visitors.name(request))
+
+
+async def _move(here: Context, request: Request, game: Game, codemaker: str, job: str, *words: object) -> Any:
+    lane = lane_of_move(game, codemaker)
+    return await here.pool.run(lane, job, *words, visitor=here.visitors.name(request))
 
 
 def shown(game: Played, owner: str) -> GameOut:

@@ -192,7 +192,7 @@ class StudyRow(BaseModel):
     strategies: list[str]
     claims: int
     stored: int = Field(description="Games that are played.")
-    wanted: int | None = Field(description="Games that the study asks for, where that is known without a search.")
+    wanted: int = Field(description="Games that the study asks for.")
     last: float | None
 
 

@@ -33,7 +33,7 @@ def add(app: FastAPI, root: str) -> None:
             return HTMLResponse(made, headers={"Cache-Control": "no-cache"})
 
         for path in paths:
-            app.add_api_route(path, show, methods=["GET"], include_in_schema=False, response_class=HTMLResponse)
+            app.add_api_route(path, show, methods=["GET", "HEAD"], include_in_schema=False, response_class=HTMLResponse)
 
     page("play", "/", "/play")
     page("play", "/play/{id}", look="play playing")  # the board from the first moment on

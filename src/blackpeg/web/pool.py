@@ -50,7 +50,8 @@ class Lane:
 def lanes() -> dict[str, Lane]:
     cores = os.cpu_count() or 2
     return {
-        "light": Lane(max(1, cores // 2), waiting=300, each=8, seconds=10),
+        "moves": Lane(1, waiting=500, each=16, seconds=5),
+        "light": Lane(max(1, cores // 2), waiting=100, each=16, seconds=10, niceness=2),
         "heavy": Lane(cores, waiting=8, each=3, seconds=25, niceness=10),
         "spare": Lane(1, waiting=1, each=1, seconds=900, niceness=19),
     }

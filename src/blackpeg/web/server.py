@@ -157,12 +157,14 @@ class Guard:
     """In front of everything: limits of requests and bodies, security headers on every answer."""
 
     def __init__(self, app: ASGIApp, visitors: Visitors) -> None:
-        self.app, self.visitors = app, visitors
+        self.app, self.visitors, self.root = app, visitors, visitors.root
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+        path = scope["path"].removeprefix(self.root) if self.root else scope["path"]  # a proxy may have left it or not
+        scope = {**scope, "root_path": self.root, "path": self.root + path}
         connection, got, begun = HTTPConnection(scope), 0, False
 
         async def guarded(message: Message) -> None:
@@ -172,7 +174,7 @@ class Guard:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
-                if connection.url.path.startswith("/api"):
+                if path.startswith("/api/"):
                     headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
@@ -188,7 +190,7 @@ class Guard:
             length = connection.headers.get("content-length", "0")
             if length.isdigit() and int(length) > LARGEST_BODY:
                 raise TooLarge
-            if scope["path"].startswith("/api/"):
+            if path.startswith("/api/"):
                 self.visitors.admit(connection)
             await self.app(scope, measured, guarded)
         except TooLarge:
@@ -209,7 +211,7 @@ def run(host: str, port: int, data: Path, root: str, origins: tuple[str, ...]) -
     shown = f"[{host}]" if ":" in host else "localhost" if host in ("127.0.0.1", "0.0.0.0") else host
     print(f"Blackpeg is at http://{shown}:{listening.getsockname()[1]}{root}/  (Ctrl-C ends it)", flush=True)
     config = uvicorn.Config(
-        app, log_level="warning", access_log=False, root_path=root, server_header=False, timeout_keep_alive=30,
+        app, log_level="warning", access_log=False, server_header=False, timeout_keep_alive=30,
         timeout_graceful_shutdown=2,
     )  # fmt: skip
     uvicorn.Server(config).run(sockets=[listening])

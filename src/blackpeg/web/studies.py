@@ -10,9 +10,11 @@ from typing import Any, Literal
 from fastapi import Request, Response
 from starlette.responses import StreamingResponse
 
-from ..lab.experiment import ALL
+from ..game import Game
+from ..lab.experiment import ALL, len_of
 from ..lab.store import Store as LabStore
 from ..lab.study import Study, built_in, load
+from ..strategies import STRATEGIES
 from .api import events
 from .context import Context, Here, errors, router
 from .models import Json, StudyRow
@@ -57,12 +59,20 @@ def rows(here: Context) -> list[StudyRow]:
 
 
 @cache
-def _wanted(name: str) -> int | None:
-    """Games that a study asks for; with all secrets that depends on trees, which are not grown for this."""
-    experiments = _study(name).experiments
-    if any(one.secrets == ALL for one in experiments):
-        return None
-    return sum(len(one) for one in experiments)
+def _wanted(name: str) -> int:
+    """Games that a study asks for; of all secrets, those without chance play each once."""
+    return sum(
+        Game.parse(one.game).size * (experiment.count if _has_chance(one.strategy) else 1)
+        if one.secrets == ALL
+        else len_of(one, experiment.count, experiment.codes)
+        for experiment in _study(name).experiments
+        for one in experiment.series()
+    )
+
+
+def _has_chance(strategy: str) -> bool:
+    entry = STRATEGIES.get(strategy.partition("(")[0])
+    return entry is None or "chance" in entry.kind
 
 
 @api.get("/studies/events", include_in_schema=False)
