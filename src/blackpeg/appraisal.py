@@ -19,7 +19,7 @@ from .parts import ROWS, missing_bits, scores_by, worth
 from .players import rng_of
 from .position import Move, Position
 from .strategies import default, name_of
-from .strategies.partition import Entropy
+from .strategies.partition import Entropy, Partition
 from .wording import left, number
 
 Sizes: TypeAlias = npt.NDArray[np.int32]
@@ -149,10 +149,10 @@ def _contenders(judges: Judges, seed: int) -> tuple[str, list[Code]]:
     choosers = judges.codes if others is None else others[:CHOOSERS]
     if not position.history and (game.pegs <= OPENING_PEGS or not game.repeats):
         return "all codes", [_most_telling(np.array(list(openings(game)), np.uint8), choosers, game)]
-    if others is None and position.listable and game.size * n <= PAIRS:
+    if others is None and Entropy().supports(game) is None and game.size * n <= PAIRS:
         players = Entropy(), Entropy(candidates_only=True)
         return "all codes", [player.guess(position, rng_of()).code for player in players]
-    whole = others is None and n * n <= PAIRS
+    whole = others is None and n * n <= PAIRS // 4
     guesses = judges.codes if whole else judges.codes[:TRIED] if others is None else others[CHOOSERS:]
     best = _most_telling(guesses, choosers, game)
     return "all candidates" if whole else "some candidates", [best, *_played(position, seed)]
@@ -173,8 +173,10 @@ def openings(game: Game) -> Iterator[list[int]]:
 
 
 def _played(position: Position, seed: int) -> Iterator[Code]:
-    """What the default strategy plays here, if it can."""
+    """What the default strategy plays here, if it can and does not compare all candidates, which takes too long."""
     player = default(position.game)
+    if isinstance(player, Partition):
+        return
     with suppress(TooMany, Unsupported):
         move = player.guess(position, rng_of(seed, position.game, name_of(player), position))
         yield position.game.check(move.code if isinstance(move, Move) else move)

@@ -16,6 +16,7 @@ from .strategies.partition import Entropy
 from .tree import Tree
 
 FEW = 30  # candidates of which it is searched how many more guesses they need at least
+FEW_BLACK = 10  # where only black pegs are told, as the search takes longer then
 GROWN = 40_000_000  # codes times candidates up to which the rest of a game is laid out
 COMPARED = GROWN // 4  # the same for each of two guesses
 READ = 10_000  # codes of games whose shipped tree is soon read
@@ -39,9 +40,9 @@ def further(position: Position, candidates: int | None, bits: float | None) -> F
         return Further((n + 1) / 2, "exact")
     if not position.history and game.size <= READ and (best := optimum(game)):
         return Further(best, "best known")
-    if n <= FEW and refuse(game, FEW) is None:
+    if n <= (FEW if game.whites else FEW_BLACK) and refuse(game, FEW) is None:
         return Further(end_tree(position).total / n, "exact")
-    if game.size * n <= GROWN:
+    if game.size * n <= GROWN and Entropy().supports(game) is None:
         return Further(Tree.of(Entropy(), position).average, "entropy")
     return Further(1 + log2(n) / bits, "estimate") if bits else None
 
@@ -49,7 +50,7 @@ def further(position: Position, candidates: int | None, bits: float | None) -> F
 def needed(position: Position, guess: Code) -> float | None:
     """Guesses from here on if this one is made now, where that is searched or laid out at once."""
     game = position.game
-    if not position.listable or game.size * position.count > COMPARED:
+    if Entropy().supports(game) is not None or game.size * position.count > COMPARED:
         return None
     total = float(position.count)  # every candidate takes this guess
     for answer in np.unique(feedbacks(position.columns, guess.copy(), game.whites)).tolist():

@@ -19,6 +19,7 @@ from .reviewing import show_review
 from .terminal import Look, board, patiently, sentence
 from .wording import counted
 
+LETTERS = str.maketrans("●○·", "bw-")  # where pegs can't be shown
 KEYS = "r reviews the game, s shows a summary to share, any other key ends> "
 
 
@@ -28,8 +29,8 @@ def play(own: OwnGame, games: Games | None, seed: int) -> bool:
     maker: Codemaker = adversary(own.codemaker) if own.secret is None else Honest(own.secret)
     digest = None if own.secret is None else commit(own.game, own.secret, own.nonce).digest
     if own.ended:
-        say(look, "You have played this puzzle; the next one comes at midnight, UTC.\n")
-        print(summary(own.position, own.title, own.hints))
+        say(look, "You have played this puzzle; the next one comes at midnight, UTC.")
+        _share(look, own)
         _after(look, own, seed)
         return own.ended == BROKEN
     _begin(look, own, maker, digest, games is not None)
@@ -142,6 +143,11 @@ def _after(look: Look, own: OwnGame, seed: int) -> None:
             print()
             show_review(work)
         elif pressed == "s":
-            print(f"\n{summary(own.position, own.title, own.hints)}")
+            _share(look, own)
         else:
             break
+
+
+def _share(look: Look, own: OwnGame) -> None:
+    text = summary(own.position, own.title, own.hints)
+    look.out.lines(Text(f"\n{text if look.out.unicode else text.translate(LETTERS)}"))

@@ -44,7 +44,7 @@ def daily(day: datetime.date, level: str = "medium") -> tuple[Game, Code]:
     ('4x6', True)
     """
     game = level_game(level)
-    digest = hashlib.sha256(f"blackpeg {day.isoformat()} {game}".encode()).digest()
+    digest = hashlib.sha256(f"blackpeg {day:%Y-%m-%d} {game}".encode()).digest()
     return game, game.codes[int.from_bytes(digest, "big") % game.size]
 
 
