@@ -17,7 +17,7 @@ from .position import Position
 from .puzzles import commit, opened, summary, verified
 from .reviewing import show_review
 from .terminal import Look, board, patiently, sentence
-from .wording import counted
+from .wording import counted, number
 
 LETTERS = str.maketrans("●○·", "bw-")  # where pegs can't be shown
 KEYS = "r reviews the game, s shows a summary to share, any other key ends> "
@@ -46,7 +46,7 @@ def _begin(look: Look, own: OwnGame, maker: Codemaker, digest: str | None, kept:
     if isinstance(maker, Adversary):
         introduce(look, "Adversarial mode")
         ahead = "after which most guesses are needed" if maker.perfect else "that leaves most of them"
-        say(look, f"No code is hidden: of the codes that still fit, you get the answer {ahead}.")
+        say(look, f"No code is hidden: {number(game.size)} are possible, and you get the answer {ahead}.")
     else:
         what = f"The puzzle of {own.day.isoformat()}" if own.day else "A code is hidden"
         introduce(look, "A code was set for you" if own.origin == "code" else what)
@@ -62,6 +62,8 @@ def _begin(look: Look, own: OwnGame, maker: Codemaker, digest: str | None, kept:
     if own.position.history:
         say(look, f"\nTaken up again after {counted(own.position.guesses, 'guess')}.")
         look.out.lines(board(look, own.position))
+        if isinstance(maker, Adversary):
+            say(look, f"{fit(own.position)}.")
     say(look)
 
 
