@@ -7,6 +7,11 @@ import axe_playwright_python
 import pytest
 from playwright.sync_api import expect
 
+from blackpeg.lab.conduct import conduct
+from blackpeg.lab.experiment import Task
+from blackpeg.lab.store import Store
+from blackpeg.lab.study import load
+
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
 
 
@@ -216,14 +221,35 @@ def test_a_review_and_once_more_from_there(server, visit):
 
 def test_the_lab_compares(server, visit):
     page = visit()
-    page.goto(f"{server.url}/lab#classics")
-    expect(page.locator("#study")).to_contain_text("blackpeg lab run classics")
+    page.goto(f"{server.url}/lab#dynamic")
+    expect(page.locator("#study")).to_contain_text("blackpeg lab run dynamic")
     page.fill('[name="games"]', "20")
     page.wait_for_selector('[name="b"] option[value="random"]', state="attached")
     page.click("#compare")
     expect(page.locator("#result")).to_contain_text("20 of 20 games each")
     expect(page.locator("#result tbody tr")).to_have_count(3)  # two strategies, and their difference
     no_violation(page)
+
+
+def test_the_lab_shows_a_study(server, visit):
+    series = next(one for one in load("classics").series() if one.strategy == "random")
+    page = visit()
+    page.goto(f"{server.url}/lab")
+    expect(page.locator(".studies")).to_contain_text(re.compile(r"\b0 of [\d,]+ games, 14 strategies"))
+    with Store(server.data / "lab.db") as store:
+        conduct(store, [Task(series, number) for number in range(40)])
+    expect(page.locator(".studies")).to_contain_text("40 of ")  # without a reload
+    page.click('.studies a[href="#classics"]')
+    expect(page.locator("#study tbody tr").first).to_contain_text("random")
+    expect(page.locator("#study")).to_contain_text("Swaszek 1999-2000")  # what he printed stands beside it
+    page.wait_for_selector(".figures-drawn img")
+    assert page.evaluate(
+        "async () => { for (const i of document.images) await i.decode(); return document.images.length }"
+    )
+    no_violation(page)
+    with server.client() as client:
+        csv = client.get("/api/studies/classics/games.csv")
+        assert len(csv.text.splitlines()) == 41 and "attachment" in csv.headers["content-disposition"]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -68,8 +68,8 @@ export class Board {
         ? el("button", { type: "button", class: "again", title: "Take this row over", "aria-label": `take over ${[...guess].join(" ")}`,
           onclick: () => this.take(guess) }, code)
         : code,
-      told(feedback, this.game.pegs),
-      left === null || left === undefined ? null : el("span", { class: "left" }, `${left.toLocaleString("en")} left`));
+      left === null || left === undefined ? told(feedback, this.game.pegs)
+        : el("span", { class: "counted" }, told(feedback, this.game.pegs), el("span", { class: "left" }, `${left.toLocaleString("en")} left`)));
   }
 
   active(turn) {

@@ -157,7 +157,7 @@ async function recent() {
 function statistics(own) {
   const most = Math.max(1, ...Object.values(own.distribution));
   const average = own.average === null ? "" : `, ${own.average.toFixed(2)} guesses on average`;
-  const best = own.optimum === null ? "" : ` (the best possible is ${own.optimum.toFixed(2)})`;
+  const best = own.optimum === null ? "" : ` (the best known strategy needs ${own.optimum.toFixed(2)})`;
   return el("figure", { class: "stats" },
     el("figcaption", {}, el("b", {}, own.game[0].toUpperCase() + own.game.slice(1)), `: ${number(own.solved)} of ${number(own.played)} broken${average}${best}; ` +
       `${own.streak} in a row, ${own.longest} at most.`),
@@ -175,7 +175,7 @@ async function arrive() {
     try {
       show(await ask("GET", `/games/${id}`));
     } catch (error) {
-      main.classList.add("loaded");
+      main.classList.add("loaded", "missing");
       $("#about").replaceChildren(el("h2", {}, "No game here"), el("p", {}, sentence(error.message)),
         el("a", { class: "button", href: `${root}/` }, "New game"));
       $("#hints").hidden = $("#help").hidden = true;
