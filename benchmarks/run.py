@@ -23,6 +23,7 @@ import numpy as np
 from evolution import Row, evolution
 
 from blackpeg import Game, Honest, Tree, play, strategy
+from blackpeg.coach import review
 from blackpeg.exact import optimal
 from blackpeg.kernels.feedback import probes_of, sizes_into, table_of
 from blackpeg.kernels.jit import compiled
@@ -111,6 +112,18 @@ def games() -> Iterator[Row]:
 
     many()
     yield "game 4x6 random", best_of(5, many) / len(secrets) * 1e6, "µs", float("nan"), ""
+
+
+def reviews() -> Iterator[Row]:
+    """A whole game looked at again; the second of 5x8 begins badly, so that many codes are left."""
+    for text, secret, guesses, mark in (
+        ("4x6", "6543", "1122 3456 5555 6543", 1), ("5x8", "38164", "11234 56781 38156 38164", 1),
+        ("5x8", "38164", "77777 77722 12312 38156 38164", 1), ("8x12", "1a3c5678", "11223344 55667788 9abc1234", 10),
+    ):  # fmt: skip
+        game = Game.parse(text)
+        work = partial(review, game, game.code(secret), guesses.split())
+        work()
+        yield f"review {text} {guesses[:5]}", best_of(3, work), "s", mark, ""
 
 
 def lab() -> Iterator[Row]:
@@ -206,7 +219,7 @@ def commands() -> Iterator[Row]:
 def main() -> None:
     as_json = "--json" in sys.argv
     rows = []
-    for group in (partitions, trees, games, evolution, lab, exact, commands):
+    for group in (partitions, trees, games, reviews, evolution, lab, exact, commands):
         for what, measured, unit, mark, note in group():
             rows.append({"what": what, "measured": measured, "unit": unit, "mark": mark, "note": note})
             if not as_json:
