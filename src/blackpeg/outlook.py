@@ -11,7 +11,7 @@ from .endsearch import end_tree, refuse
 from .game import Code
 from .kernels import feedbacks
 from .position import Position
-from .puzzles import optimum
+from .strategies.optimal import best_average
 from .strategies.partition import Entropy
 from .tree import Tree
 
@@ -19,7 +19,6 @@ FEW = 30  # candidates of which it is searched how many more guesses they need a
 FEW_BLACK = 10  # where only black pegs are told, as the search takes longer then
 GROWN = 40_000_000  # codes times candidates up to which the rest of a game is laid out
 COMPARED = GROWN // 4  # the same for each of two guesses
-READ = 10_000  # codes of games whose shipped tree is soon read
 
 
 class Further(NamedTuple):
@@ -38,7 +37,7 @@ def further(position: Position, candidates: int | None, bits: float | None) -> F
         return None
     if n <= 2:
         return Further((n + 1) / 2, "exact")
-    if not position.history and game.size <= READ and (best := optimum(game)):
+    if not position.history and (best := best_average(game)):
         return Further(best, "best known")
     if n <= (FEW if game.whites else FEW_BLACK) and refuse(game, FEW) is None:
         return Further(end_tree(position).total / n, "exact")

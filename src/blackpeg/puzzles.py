@@ -15,7 +15,7 @@ import numpy as np
 from .errors import BlackpegError, nearest
 from .game import Code, Game
 from .position import Position
-from .strategies.optimal import shipped
+from .strategies.optimal import best_average
 from .wording import counted
 
 LEVELS: dict[str, str] = {"easy": "4x6-distinct", "medium": "4x6", "hard": "5x8"}
@@ -188,7 +188,7 @@ def stats_of(played: Iterable[Finished], today: datetime.date | None = None) -> 
     if day is not None and today is not None and (today - day).days > 1:
         streak = 0
     counts = [one.guesses for one in broken]
-    best = [optimum(one.game) for one in broken]
+    best = [best_average(one.game) for one in broken]
     known = [value for value in best if value is not None]
     return Stats(
         played=len(games),
@@ -199,9 +199,3 @@ def stats_of(played: Iterable[Finished], today: datetime.date | None = None) -> 
         average=sum(counts) / len(counts) if counts else None,
         optimum=sum(known) / len(known) if known and len(known) == len(best) else None,
     )
-
-
-def optimum(game: Game) -> float | None:
-    """Guesses that the best known strategy needs on average; None where no tree of the game is shipped."""
-    tree = shipped(game)
-    return None if tree is None else tree.average
