@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from blackpeg.lab import report_study
+from blackpeg.lab.pages import markdown
+from blackpeg.lab.results import reasons, verdict_tables
 from blackpeg.lab.study import load
 
 PAGE = Path(__file__).with_name("players.md")
@@ -36,17 +38,17 @@ def averages(report: dict[str, Any], games: tuple[str, ...]) -> str:
 
 
 def disagreements(report: dict[str, Any]) -> str:
-    """The claims that chance and rounding don't explain."""
-    lines = ["| player | size | measure | printed | measured | what is known about it |", "|---|---|---|---:|---:|---|"]
-    for claim in report["claims"]:
-        if claim["agrees"] is False:
-            digits = 3 if claim["measure"] == "guesses" else 0
-            half = (claim["high"] - claim["low"]) / 2
-            measured = f"{claim['measured']:,.{digits}f} ± {half:,.{digits}f}"
-            cells = [f"`{claim['strategy']}`", claim["game"], claim["measure"]]
-            cells += [f"{claim['claimed']:,.{claim['digits']}f}", measured, claim["doubt"] or "not explained"]
-            lines.append("| " + " | ".join(cells) + " |")
-    return "\n".join(lines)
+    """The claims that do not agree, and why."""
+    apart = [claim for claim in report["claims"] if claim["kind"] not in ("agrees", "can't be told")]
+    return markdown([*verdict_tables(apart), *reasons(apart)], PAGE.parent).rstrip()
+
+
+def counted(report: dict[str, Any]) -> str:
+    told = [claim for claim in report["claims"] if claim["agrees"] is not None]
+    guesses = [claim for claim in told if claim["measure"] == "guesses"]
+    agree, of_guesses = (sum(claim["agrees"] for claim in some) for some in (told, guesses))
+    of = f"{of_guesses} of {len(guesses)}"
+    return f"Of {len(told)} printed figures that can be compared {agree} agree, and of those that count guesses {of}."
 
 
 def against_random(report: dict[str, Any]) -> str:
@@ -75,7 +77,7 @@ def main() -> None:
     page = PAGE.read_text()
     for key, text in {
         "main": averages(report, MAIN), "others": averages(report, OTHERS), "random": against_random(report),
-        "disagreements": disagreements(report),
+        "disagreements": disagreements(report), "counted": counted(report),
     }.items():  # fmt: skip
         page = re.sub(
             rf"(<!-- {key} -->\n).*?(?=<!-- end -->)", lambda found, t=text: found[1] + t + "\n", page, flags=re.S

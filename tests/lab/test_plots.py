@@ -182,7 +182,7 @@ def test_cumulative_curves(tmp_path, drawn):
 
 
 def test_no_two_curves_look_alike():
-    styles = [(s["color"], s["marker"], plots.LINES[k % 4]) for k in range(12) for s in [plots._style(k)]]
+    styles = [(s["color"], s["marker"], plots.LINES[k % 4]) for k in range(12) for s in [plots.style_of(k)]]
     assert len({marker for _, marker, _ in styles}) == 12
     assert len({(color, line) for color, _, line in styles}) == 12
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -71,7 +72,7 @@ def test_everything_a_file_can_say(tmp_path: Path) -> None:
         Experiment(("4x6",), ("entropy", "lexicographic(first='1122')"), 100, "all", 0),
     )
     assert study.claims == (
-        Claim("4x6", "lexicographic(first='1122')", 5.1, "guesses", 1.0, 50, "table 1", "misprint", "all", 2),
+        Claim("4x6", "lexicographic(first='1122')", 5.1, "guesses", 1.0, 50, "table 1", "misprint", "all", 2, 0),
         Claim("4x6", "entropy", 3.0, "known", secrets="all", digits=0),
     )
     assert study.series()[0] == Series("4x6", "entropy", "uniform", 3)
@@ -304,7 +305,7 @@ def test_a_study_in_python_runs_resumes_and_reports(tmp_path: Path) -> None:
     assert again == alone
 
 
-def test_values_of_several_games_and_studies_within_studies(tmp_path: Path) -> None:
+def test_values_of_several_games_and_claims_of_other_studies(tmp_path: Path) -> None:
     (tmp_path / "other.toml").write_text(
         '''
 minutes = 2.5
@@ -325,10 +326,9 @@ games = ["4x6"]
     assert [(claim.game, claim.value, claim.digits) for claim in other.claims] == [("4x6", 4.6, 2), ("5x8", 5.8, 1)]
     assert {claim.where for claim in other.claims} == {"table 2, last row"} and other.minutes == 2.5
     assert other.figures == (Figure("scaling", "", ("4x6",)),)
-    whole = load(
-        written(tmp_path, 'include = ["other.toml"]\n[[experiments]]\ngames = ["3x3"]\nstrategies = ["entropy"]')
-    )
-    assert [series.game for series in whole.series()] == ["3x3", "4x6", "5x8"] and whole.claims == other.claims
+    own = '[[experiments]]\ngames = ["4x6"]\nstrategies = ["random"]\nsecrets = "all"'
+    mine = load(written(tmp_path, f'claims_of = ["other.toml"]\n{own}'))
+    assert mine.claims == (replace(other.claims[0], secrets="all"),), "what is not played here is left out"
 
 
 WITHIN = '[[experiments]]\ngames = ["4x6"]\nstrategies = ["random"]\n[[claims]]\nstrategy = "random"\n'
@@ -337,8 +337,11 @@ WITHIN = '[[experiments]]\ngames = ["4x6"]\nstrategies = ["random"]\n[[claims]]\
 @pytest.mark.parametrize(
     "text, sentence",
     [
-        ('include = ["mine.toml"]', "mine.toml, include: mine.toml includes itself"),
-        ('include = "classics"', "mine.toml, include: 'classics' is not a list of words; it is written [\"classics\"]"),
+        ('claims_of = ["mine.toml"]', "mine.toml, claims_of: mine.toml takes its own claims"),
+        (
+            'claims_of = "classics"',
+            "mine.toml, claims_of: 'classics' is not a list of words; it is written [\"classics\"]",
+        ),
         ('minutes = "two"', "mine.toml, minutes: 'two' is not a number"),
         (
             WITHIN + "values = 4.5",

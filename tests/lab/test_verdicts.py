@@ -11,7 +11,7 @@ PROVED, KNOWN = Bound(4.340, True), Bound(5.117, False)
 
 
 def guesses(average: float, error: float = 0.02, sd: float = 0.9) -> dict[str, Reading]:
-    return {"guesses": Reading(average, error, sd), "known": Reading(average - 0.6, error, sd)}
+    return {"guesses": Reading(average, error, sd, 0.01), "known": Reading(average - 0.6, error, sd, 0.01)}
 
 
 SEARCH = {
@@ -23,11 +23,14 @@ CASES = [
     (Claim("4x6", "random", 4.638), guesses(4.640), PROVED, 0, "agrees", "agrees"),
     # 4.75 against 4.64: (0.11 - 0.005) / 0.02 = 5.25
     (Claim("4x6", "kalisker2003", 4.75), guesses(4.64), PROVED, 0, "differs", "differs by 5.2 standard errors"),
-    # with 1000 games of deviation 1.0 the error is sqrt(0.02^2 + 0.0316^2) = 0.0374: (0.508 - 0.0005) / 0.0374 = 13.6,
-    # and until known 4.04 is (0.092 - 0.0005) / 0.0374 = 2.4 away, which would do; from 4.00 it would not
-    (Claim("4x6", "merelo2006", 4.132, deviation=1.0, games=1000), guesses(4.64), PROVED, 0, "agrees until known",
+    # with 1000 games of deviation 0.9 the error is sqrt(0.02^2 + 0.0285^2) = 0.0348: (0.508 - 0.0005) / 0.0348 = 14.6,
+    # and until known 4.04 is (0.092 - 0.0005) / 0.0348 = 2.6 away, which would do; from 4.00 it would not (3.8)
+    (Claim("4x6", "merelo2006", 4.132, deviation=0.9, games=1000), guesses(4.64), PROVED, 0, "agrees until known",
      "agrees when counted until known"),
-    (Claim("4x6", "merelo2006", 4.132, deviation=1.0, games=1000), guesses(4.60), PROVED, 0, "impossible",
+    (Claim("4x6", "merelo2006", 4.132, deviation=0.9, games=1000), guesses(4.60), PROVED, 0, "impossible",
+     "below the proved optimum, 4.340, so impossible"),
+    # nor would a deviation of 1.05: sqrt(0.01^2 + 1.05^2 / 2000) = 0.0255, and (0.15 - 0.005) / 0.0255 = 5.7
+    (Claim("4x6", "merelo2006", 4.132, deviation=1.05, games=1000), guesses(4.64), PROVED, 0, "impossible",
      "below the proved optimum, 4.340, so impossible"),
     (Claim("5x7", "bernier1996_ga", 5.08), guesses(5.45), KNOWN, 0, "below the best known",
      "below the best that is known, 5.117"),
@@ -73,8 +76,9 @@ def test_a_separation_is_counted_beyond_rounding_in_both_errors():
 
 
 def test_deviations_have_a_verdict_too():
-    claim = Claim("4x6", "merelo2006", 4.132, deviation=1.0, games=50)  # of it 1 / sqrt(100) = 0.1; rounding 0.5 of "1"
-    assert deviation_verdict(claim, Reading(4.6, 0.02, 0.88, 0.01)).text == "agrees"
+    claim = Claim("4x6", "merelo2006", 4.132, deviation=1.0, games=200, deviation_digits=2)  # its error 1 / sqrt(400)
+    assert deviation_verdict(claim, Reading(4.6, 0.02, 0.85, 0.0)).text == "agrees"  # (0.15 - 0.005) / 0.05 = 2.9
+    assert deviation_verdict(claim, Reading(4.6, 0.02, 0.84, 0.0)).text == "differs by 3.1 standard errors"
     far = Claim("4x6", "merelo2006", 4.132, deviation=1.25, games=1000)
     # 1.25 / sqrt(2000) = 0.02795, with 0.01 together 0.02969; (0.37 - 0.005) / 0.02969 = 12.3
     assert deviation_verdict(far, Reading(4.6, 0.02, 0.88, 0.01)).text == "differs by 12 standard errors"

@@ -164,8 +164,9 @@ def _moment(time: float | None) -> str | None:
 
 @lab.command()
 @with_studies
+@click.option("--output", "-o", metavar="DIR", help="Write pages with figures: Markdown, HTML, LaTeX and CSV.")
 @with_store
-def report(studies: tuple[str, ...], store: Path, as_json: bool) -> int:
+def report(studies: tuple[str, ...], output: str | None, store: Path, as_json: bool) -> int:
     """Print what was measured beside what was claimed."""
     from .report import report_of
     from .store import Store
@@ -173,6 +174,13 @@ def report(studies: tuple[str, ...], store: Path, as_json: bool) -> int:
     from .tables import show_report
 
     with Store(store, write=False) as there:
+        if output is not None:
+            from .results import result_of, write
+
+            folder = Path(output)
+            results = [result_of(there, load(name), folder / "figures") for name in studies]
+            _show_files(write(results, folder), as_json)
+            return 0
         reports = [report_of(there, load(name)) for name in studies]
     if as_json:
         click.echo(json.dumps(reports if len(reports) > 1 else reports[0]))
@@ -181,6 +189,30 @@ def report(studies: tuple[str, ...], store: Path, as_json: bool) -> int:
         if k:
             click.echo()
         show_report(one)
+    return 0
+
+
+def _show_files(files: list[Path], as_json: bool) -> None:
+    click.echo(json.dumps([str(path) for path in files]) if as_json else "\n".join(map(str, files)))
+
+
+@lab.command()
+@click.option("--quick", is_flag=True, help="A hundredth of the games: some minutes instead of two hours.")
+@click.option("--output", "-o", metavar="DIR", default="results", show_default=True, help="Where the pages go.")
+@click.option(
+    "--jobs", "-j", type=Whole(1, 1024), default=1, show_default=True, metavar="N", help="Play in N processes."
+)
+@with_store
+def reproduce(quick: bool, output: str, jobs: int, store: Path, as_json: bool) -> int:
+    """Play every study that comes along, and write pages about all of them.
+
+    Ctrl-C keeps everything; run again to go on.
+    """
+    from .reproduce import reproduce
+    from .store import Store
+
+    with Store(store) as there:
+        _show_files(reproduce(there, Path(output), jobs, quick), as_json)
     return 0
 
 
@@ -196,8 +228,7 @@ def plot(studies: tuple[str, ...], output: str, form: str, store: Path, as_json:
     from .study import load
 
     with Store(store, write=False) as there:
-        files = [str(path) for name in studies for path in draw(there, load(name), Path(output), form)]
-    click.echo(json.dumps(files) if as_json else "\n".join(files))
+        _show_files([path for name in studies for path in draw(there, load(name), Path(output), form)], as_json)
     return 0
 
 

@@ -52,7 +52,7 @@ def averages(path: str | Path, games: Games, claims: Claims | None = None, unit:
     """Averages with 95 % intervals, a panel a game, best first; below each in hollow diamonds what papers print."""
     panels = {game: _rows(summaries, (claims or {}).get(game, ())) for game, summaries in (games or {"": {}}).items()}
     heights = [sum(1 + 0.7 * len(printed) for _, printed in rows) + 0.6 for rows in panels.values()]
-    with _figure(path, 8.5, 0.9 + sum(0.3 * height + 0.55 for height in heights)) as figure:
+    with drawing(path, 8.5, 0.9 + sum(0.3 * height + 0.55 for height in heights)) as figure:
         axes = figure.subplots(len(panels), 1, squeeze=False, height_ratios=heights)[:, 0]
         legend: dict[str, Any] = {}
         for ax, (game, rows) in zip(axes, panels.items(), strict=True):
@@ -111,7 +111,7 @@ def distributions(path: str | Path, summaries: Summaries, title: str = "", unit:
     first, last = min(solved), max(solved)
     width = ceil((last - first + 1) / BARS)
     failed = first + (ceil((last - first + 1) / width) + 0.5) * width  # where failures are drawn, beyond a gap
-    with _figure(path, max(4.5, 3.1 * columns), 0.9 + 1.75 * rows) as figure:
+    with drawing(path, max(4.5, 3.1 * columns), 0.9 + 1.75 * rows) as figure:
         axes = figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False)
         for k, name in enumerate(names):
             _distribution_panel(axes.flat[k], summaries[name], first, width, failed)
@@ -151,7 +151,7 @@ def _distribution_panel(ax: Axes, s: Summary, first: int, width: int, failed: fl
 def cumulative(path: str | Path, summaries: Summaries, title: str = "", unit: str = "guesses") -> None:
     """The share of games solved within each number of guesses; the legend is in the order of the averages."""
     last = max((value for s in summaries.values() for value in s.distribution), default=1)
-    with _figure(path, 8.5, max(4.2, 0.9 + 0.28 * len(summaries))) as figure:
+    with drawing(path, 8.5, max(4.2, 0.9 + 0.28 * len(summaries))) as figure:
         ax = figure.subplots()
         for k, name in enumerate(_ranked(summaries)):
             s, total, ys = summaries[name], 0, []
@@ -160,7 +160,7 @@ def cumulative(path: str | Path, summaries: Summaries, title: str = "", unit: st
                 total += s.distribution.get(x, 0)
                 ys.append(100 * total / s.games)
             failed = f"\n({s.failures:,} of {s.games:,} failed)" if s.failures else ""
-            style = {**_style(k), "linestyle": LINES[k % len(LINES)], "markerfacecolor": "white" if k % 2 else None}
+            style = {**style_of(k), "linestyle": LINES[k % len(LINES)], "markerfacecolor": "white" if k % 2 else None}
             ax.plot(xs, ys, label=fill(name, 34) + failed, markersize=5, markevery=ceil(len(xs) / 25), **style)
         ax.locator_params(axis="x", integer=True, nbins=14 if last < 100 else 8)
         ax.set(ylim=(0, 103), xlabel=unit, ylabel=f"solved within that many {unit} (% of games)")
@@ -175,7 +175,7 @@ def guesses_against_seconds(path: str | Path, summaries: Summaries, title: str =
     if not times:
         raise BlackpegError("there are no seconds to plot: games that are looked up in a tree are not timed")
     rest = ", ".join(f"{name} {summaries[name].average:.3f}" for name in _ranked(summaries) if name not in times)
-    with _figure(path, 8.5, 5.2) as figure:
+    with drawing(path, 8.5, 5.2) as figure:
         from matplotlib.ticker import EngFormatter, LogLocator
 
         ax = figure.subplots()
@@ -183,8 +183,8 @@ def guesses_against_seconds(path: str | Path, summaries: Summaries, title: str =
         for k, (name, x) in enumerate(times.items()):
             s = summaries[name]
             ends += [s.low or s.average, s.high or s.average]
-            ax.plot([x, x], ends[-2:], color=_style(k)["color"])
-            ax.plot([x], [s.average], markersize=7, **_style(k))
+            ax.plot([x, x], ends[-2:], color=style_of(k)["color"])
+            ax.plot([x], [s.average], markersize=7, **style_of(k))
         fastest, slowest = min(times.values()), max(times.values())
         room = max(1.5, (slowest / fastest) ** 0.12, (10 * fastest / slowest) ** 0.5)  # a decade at least
         ax.set(xscale="log", xlim=(fastest / room, slowest * room), ylim=_span(ends), title=_title(title, summaries))
@@ -235,7 +235,7 @@ def _write(ax: Axes, text: str, at: tuple[float, float], away: tuple[float, floa
     return ax.annotate(text, at, away, textcoords="offset points", ha=ha, va=va, **how)
 
 
-def _style(k: int) -> dict[str, Any]:
+def style_of(k: int) -> dict[str, Any]:
     return {"color": COLORS[k % len(COLORS)], "marker": MARKERS[k % len(MARKERS)], "linewidth": 1.4}
 
 
@@ -267,7 +267,7 @@ def _title(title: str, summaries: Summaries) -> str:
 
 
 @contextmanager
-def _figure(path: str | Path, width: float, height: float) -> Iterator[Figure]:
+def drawing(path: str | Path, width: float, height: float) -> Iterator[Figure]:
     """A figure of this size in inches, drawn in the `with` and written at its end."""
     path = Path(path)
     if path.suffix not in (".png", ".svg"):

@@ -1,7 +1,7 @@
 """Studies in TOML.
 
 title = "Classic strategies at 4x6"
-include = ["knuth1977"]             # other studies, whose experiments and claims come after its own
+claims_of = ["knuth1977"]           # other studies, whose claims about what is played here come after its own
 minutes = 2                         # that it takes one core
 
 [[experiments]]
@@ -26,7 +26,7 @@ caption = "Figure 5"
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -36,7 +36,7 @@ from ..game import Game
 from .experiment import ADVERSARIES, ALL, DISTINCT, KINDS, LIST, UNIFORM, Experiment
 from .study import LARGEST_SEED, USUAL, Claim, Figure, Study, checked_study, load, named, shown, whole
 
-KEYS = ("title", "about", "minutes", "measures", "include", "experiments", "claims", "figures")
+KEYS = ("title", "about", "minutes", "measures", "experiments", "claims_of", "claims", "figures")
 
 
 def read(content: Mapping[str, Any], path: Path, within: tuple[Path, ...] = ()) -> Study:
@@ -51,14 +51,18 @@ def read(content: Mapping[str, Any], path: Path, within: tuple[Path, ...] = ()) 
     minutes = content.get("minutes", 0)
     if isinstance(minutes, bool) or not isinstance(minutes, int | Decimal):
         raise BlackpegError(f"{where}, minutes: {shown(minutes)} is not a number")
-    for name in _words(content["include"], f"{where}, include", "classics") if "include" in content else ():
-        with named(f"{where}, include"):
-            other = load(str(path.parent / name) if name.endswith(".toml") else name, (*within, path))
-        experiments, claims = [*experiments, *other.experiments], [*claims, *other.claims]
     study = Study(
         path.stem, title or path.stem, tuple(experiments), tuple(claims), about.strip(), tuple(measures),
         tuple(figures), float(minutes),
     )  # fmt: skip
+    others = _words(content["claims_of"], f"{where}, claims_of", "classics") if "claims_of" in content else []
+    for name in others:
+        with named(f"{where}, claims_of"):
+            other = load(str(path.parent / name) if name.endswith(".toml") else name, (*within, path))
+        taken = [replace(one, secrets=one.secrets if one.secrets not in (UNIFORM, ALL) else "") for one in other.claims]
+        there = {(one.game, one.strategy, one.measure, one.value) for one in study.claims}
+        new = (c for c in taken if study.matching(c) and (c.game, c.strategy, c.measure, c.value) not in there)
+        study = replace(study, claims=(*study.claims, *new))
     return checked_study(study, where)
 
 
@@ -113,7 +117,7 @@ def _claims(table: Mapping[str, Any], where: str) -> list[Claim]:
 
 
 def _claim(table: Mapping[str, Any], where: str) -> Claim:
-    _only(table, [field.name for field in fields(Claim) if field.name != "digits"], where)
+    _only(table, [field.name for field in fields(Claim) if not field.name.endswith("digits")], where)
     for field in fields(Claim):
         if field.default is MISSING and field.name not in table:
             raise BlackpegError(f"{where}: a claim needs a {field.name}")
@@ -127,8 +131,14 @@ def _claim(table: Mapping[str, Any], where: str) -> Claim:
             whole(value, f"{where}, {key}", 1, 10**12)
         else:
             texts[key] = " ".join(_text(value, f"{where}, {key}").split())
-    exponent = Decimal(table["value"]).as_tuple().exponent  # 4.50 has two digits, 4.5 has one
-    return Claim(**texts, digits=max(0, -exponent) if isinstance(exponent, int) else 0)
+    spread = _digits(table["deviation"]) if "deviation" in table else None
+    return Claim(**texts, digits=_digits(table["value"]), deviation_digits=spread)
+
+
+def _digits(printed: int | Decimal) -> int:
+    """How many come after the point: 4.50 has two, 4.5 has one."""
+    exponent = Decimal(printed).as_tuple().exponent
+    return max(0, -exponent) if isinstance(exponent, int) else 0
 
 
 def _figure(table: Mapping[str, Any], where: str) -> Figure:

@@ -185,35 +185,51 @@ def held_claim(claim: Claim, games: Sample) -> dict[str, Any]:
     spread = None if claim.deviation is None or here is None else deviation_verdict(claim, here)
     return {
         "game": claim.game, "strategy": claim.strategy, "measure": claim.measure, "claimed": claim.value,
-        "digits": digits_of(claim), "deviation": claim.deviation,
+        "digits": digits_of(claim), "deviation": claim.deviation, "deviation_digits": claim.deviation_digits or 0,
         "measured": None if here is None else _rounded(here.average), "low": _rounded(low), "high": _rounded(high),
         "sd": None if here is None else _rounded(here.sd), "exact": games.exact, "games": found.games,
         "failures": found.failures, "agrees": said.agrees, "kind": said.kind, "verdict": said.text,
         "apart": None if said.apart in (None, float("inf")) else _rounded(said.apart),
         "deviation_verdict": None if spread is None else spread.text, "where": claim.where, "doubt": claim.doubt,
+        "read": {name: [_rounded(one.average), _half(one, found), _rounded(one.sd)] for name, one in read.items()},
     }  # fmt: skip
 
 
 def readings(games: Sample) -> dict[str, Reading]:
     """The average of every measure that was recorded for all games, with its standard error."""
-    made, found = {}, games.summary
-    columns = {name: games.table[:, COLUMNS.index(name)] for name in COLUMNS[1:]}
-    columns["known"] = np.where(np.isnan(columns["known"]) & (games.table[:, 0] == 0), games.guesses, columns["known"])
-    for name, values in {**columns, "generations": games.generations}.items():
-        if not found.games or values is None or np.isnan(values).any():
-            continue
-        average, n = float(values.mean()), len(values)
-        if games.exact:
-            made[name] = Reading(average, 0.0, float(values.std()), 0.0)
-        elif n == 1:
-            made[name] = Reading(average, None)
-        else:
-            sd = float(values.std(ddof=1))
-            fourth = float(((values - average) ** 4).mean())
-            made[name] = Reading(
-                average, sd / n**0.5, sd, (max(0.0, fourth - sd**4) / n) ** 0.5 / (2 * sd) if sd else 0.0
-            )
+    if not len(games.table):
+        return {}
+    columns: dict[str, Floats | None] = {name: games.table[:, k] for k, name in enumerate(COLUMNS) if name != "solved"}
+    known, failed = games.table[:, COLUMNS.index("known")], games.table[:, 0] == 0
+    columns["known"] = np.where(np.isnan(known) & failed, games.guesses, known)
+    columns["generations"] = games.generations
+    if games.stages is not None:
+        columns |= dict(zip(("first stage", "second stage"), games.stages.T, strict=False))
+    made = {
+        name: reading_of(values, games.exact)
+        for name, values in columns.items()
+        if values is not None and not np.isnan(values).any()
+    }
+    if games.exact:
+        made["max"] = Reading(float(games.guesses.max()), 0.0)
     return made
+
+
+def reading_of(values: Floats, exact: bool = False) -> Reading:
+    """An average with its errors; exact where the values are all there are."""
+    average, n = float(values.mean()), len(values)
+    if exact:
+        return Reading(average, 0.0, float(values.std()), 0.0)
+    if n == 1:
+        return Reading(average, None)
+    sd = float(values.std(ddof=1))
+    fourth = float(((values - average) ** 4).mean())
+    return Reading(average, sd / n**0.5, sd, (max(0.0, fourth - sd**4) / n) ** 0.5 / (2 * sd) if sd else 0.0)
+
+
+def _half(read: Reading, found: Summary) -> float | None:
+    low, high = _interval(read, found)
+    return None if low is None or high is None else _rounded((high - low) / 2)
 
 
 def _interval(read: Reading, found: Summary) -> tuple[float | None, float | None]:

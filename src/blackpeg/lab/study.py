@@ -18,6 +18,7 @@ from .experiment import KINDS, LIST, UNIFORM, Experiment, Series, check
 FOLDER = Path(__file__).with_name("papers")
 MEASURES = ("guesses", "known", "queries", "generations", "evaluations", "feedbacks", "seconds")
 USUAL = tuple(measure for measure in MEASURES if measure != "queries")  # a strategy's queries are its guesses
+CLAIMED = (*MEASURES, "max", "first stage", "second stage")  # what a claim may be about; max of all secrets only
 MOST_GAMES = 10_000_000  # of a strategy
 LARGEST_SEED = 2**63 - 1  # that a store holds
 
@@ -36,6 +37,7 @@ class Claim:
     doubt: str = ""  # why it can't be what it says, where that is known
     secrets: str = ""  # of the experiment it is about, where several play this
     digits: int | None = None  # after the point, as printed; else as Python writes the value
+    deviation_digits: int | None = None
 
 
 @dataclass(frozen=True)
@@ -82,7 +84,7 @@ def built_in() -> dict[str, Path]:
 
 
 def load(name: str, within: tuple[Path, ...] = ()) -> Study:
-    """A study by its name or its file; `within` are those that include it."""
+    """A study by its name or its file; `within` are those that take its claims."""
     there = built_in()
     path = Path(name) if name.endswith(".toml") or "/" in name else there.get(name)
     if path is None:
@@ -95,7 +97,7 @@ def load(name: str, within: tuple[Path, ...] = ()) -> Study:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BlackpegError(f"{path} is not TOML: {error}") from error
     if path in within:
-        raise BlackpegError(f"{path} includes itself")
+        raise BlackpegError(f"{path} takes its own claims")
     from .reading import read
 
     return read(content, path, within)
@@ -112,7 +114,7 @@ def checked_study(study: Study, where: str = "") -> Study:
     claims = []
     for k, claim in enumerate(study.claims, 1):
         at = f"{where}, claims {k}"
-        among(claim.measure, MEASURES, f"{at}, measure")
+        among(claim.measure, CLAIMED, f"{at}, measure")
         among(claim.secrets or UNIFORM, KINDS, f"{at}, secrets")
         with named(f"{at}, game"):
             game = str(Game.parse(str(claim.game)))

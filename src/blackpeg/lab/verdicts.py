@@ -6,7 +6,7 @@ can do, or the average of a search that asks the secret itself, it is held again
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from math import hypot
 from typing import NamedTuple
@@ -31,6 +31,15 @@ class Reading(NamedTuple):
     error: float | None  # its standard error, 0 where nothing was sampled, None for a single game
     sd: float = 0.0
     sd_error: float | None = None
+
+
+class Finding(NamedTuple):
+    """What a text says of a figure, and what we found."""
+
+    where: str
+    says: str
+    found: str
+    holds: bool | None  # None where it can't be told
 
 
 class Bound(NamedTuple):
@@ -69,7 +78,7 @@ def verdict(claim: Claim, readings: Mapping[str, Reading], failures: int = 0, be
         return Verdict(DIFFERS, f"{_differs(claim, found, apart)}{asked}{_failed(failures)}", apart)
     if best is not None and claim.measure == "guesses" and value + rounding(claim) < best.average:
         known = readings.get("known")
-        if known is not None and known.error is not None and separation(claim, known) <= BEYOND:
+        if known is not None and known.error is not None and _fits(claim, known):
             return Verdict(KNOWN, "agrees when counted until known", separation(claim, known))
         if best.proved:
             return Verdict(IMPOSSIBLE, f"below the proved optimum, {best.average:.3f}, so impossible", apart)
@@ -82,11 +91,18 @@ def deviation_verdict(claim: Claim, found: Reading) -> Verdict:
     if claim.deviation is None or found.sd_error is None:
         return Verdict(UNTOLD, "not measured")
     theirs = claim.deviation / (2 * claim.games) ** 0.5 if claim.games else 0.0
-    digits = len(f"{claim.deviation:g}".partition(".")[2])
+    digits = claim.deviation_digits
+    digits = len(f"{claim.deviation:g}".partition(".")[2]) if digits is None else digits
     gap = max(0.0, abs(found.sd - claim.deviation) - 0.5 * 10.0**-digits)
     error = hypot(found.sd_error, theirs)
     apart = gap / error if error else float("inf") if gap else 0.0
     return Verdict(AGREES, "agrees", apart) if apart <= BEYOND else Verdict(DIFFERS, f"differs by {_se(apart)}", apart)
+
+
+def _fits(claim: Claim, found: Reading) -> bool:
+    """Is this what was counted? Average and deviation must agree, the latter where its error can be told."""
+    spread = deviation_verdict(claim, found) if claim.games else None
+    return separation(claim, found) <= BEYOND and (spread is None or spread.kind != DIFFERS)
 
 
 def separation(claim: Claim, found: Reading) -> float:
@@ -129,3 +145,9 @@ def best_known(game: str, secrets: str = "") -> Bound | None:
         return None
     proved = not any(option in COMMANDS[name] for option in ("--width", "--first"))
     return Bound(Tree.of(strategy("optimal"), Game.parse(name)).average, proved)
+
+
+def listed(numbers: Sequence[int]) -> str:
+    """1, 2 and 3."""
+    words = [str(number) for number in numbers]
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)

@@ -1,0 +1,169 @@
+"""A text with tables and pictures, written as Markdown, LaTeX or one HTML page that needs nothing else."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import TypeAlias
+
+
+@dataclass(frozen=True)
+class Heading:
+    text: str
+    level: int = 2
+    name: str = ""  # to link to
+
+
+@dataclass(frozen=True)
+class Words:
+    """A paragraph; `code`, **strong** and [links](to) are marked as in Markdown."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table; columns of numbers are set to the right."""
+
+    heads: tuple[str, ...]
+    rows: Sequence[Sequence[str]]
+    numbers: frozenset[str] = frozenset()  # heads of such columns
+
+
+@dataclass(frozen=True)
+class Picture:
+    path: Path
+    caption: str
+
+
+Block: TypeAlias = Heading | Words | Grid | Picture
+
+MARKS = re.compile(r"`(?P<code>[^`]+)`|\*\*(?P<strong>[^*]+)\*\*|\[(?P<text>[^\]]+)\]\((?P<link>[^)]+)\)")
+
+
+def markdown(blocks: Iterable[Block], folder: Path) -> str:
+    """As Markdown in a file of this folder."""
+    return "\n\n".join(_markdown(block, folder) for block in blocks) + "\n"
+
+
+def _markdown(block: Block, folder: Path) -> str:
+    match block:
+        case Heading(text, level):
+            return f"{'#' * level} {text}"
+        case Words(text):
+            return text
+        case Grid(heads, rows, numbers):
+            rule = "|".join("---:" if head in numbers else "---" for head in heads)
+            lines = [" | ".join(cell.replace("|", "\\|") for cell in row) for row in (heads, *rows)]
+            return "\n".join([f"| {lines[0]} |", f"|{rule}|", *(f"| {line} |" for line in lines[1:])])
+        case Picture(path, caption):
+            return f"![{caption}]({path.relative_to(folder)})\n\n*{caption}*"
+
+
+SPECIAL = {
+    "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "±": r"$\pm$", "≥": r"$\geq$",
+    "−": "$-$", "µ": r"$\mu$", "·": r"$\cdot$", "²": "$^2$", **{mark: f"\\{mark}" for mark in "&%$#_{}"},
+}  # fmt: skip
+
+
+def latex(blocks: Iterable[Block]) -> str:
+    """As a LaTeX document of its own; pictures are named, since LaTeX reads no SVG."""
+    start = "\\documentclass{article}\n\\usepackage[a4paper,margin=2cm]{geometry}\n\\usepackage{longtable}\n"
+    body = "\n\n".join(_latex(block) for block in blocks)
+    return f"{start}\\usepackage[utf8]{{inputenc}}\n\\begin{{document}}\n\\small\n\n{body}\n\n\\end{{document}}\n"
+
+
+def _latex(block: Block) -> str:
+    match block:
+        case Heading(text, level):
+            return f"\\{'sub' * max(0, min(level, 4) - 2)}section*{{{_tex(text)}}}"
+        case Words(text):
+            return _tex(text)
+        case Grid(heads, rows, numbers):
+            wide = max(1, sum(head not in numbers for head in heads))
+            kinds = "".join("r" if head in numbers else f"p{{{0.62 / wide:.2f}\\linewidth}}" for head in heads)
+            lines = [" & ".join(map(_tex, row)) + r" \\" for row in (heads, *rows)]
+            lines = [f"\\begin{{longtable}}{{{kinds}}}", r"\hline", lines[0], r"\hline", r"\endhead", *lines[1:]]
+            return "\n".join([*lines, r"\hline", r"\end{longtable}"])
+        case Picture(path, caption):
+            return f"\\emph{{Figure {_tex(path.name)}: {_tex(caption)}}}"
+
+
+def _tex(text: str) -> str:
+    def marked(found: re.Match[str]) -> str:
+        plain = found["code"] or found["strong"] or found["text"]
+        return f"\\{'texttt' if found['code'] else 'textbf' if found['strong'] else 'emph'}{{{_escaped(plain)}}}"
+
+    return _marked(text, marked, _escaped)
+
+
+def _escaped(text: str) -> str:
+    return "".join(SPECIAL.get(letter, letter) for letter in text)
+
+
+def _marked(text: str, marked: object, plain: object) -> str:
+    """A text with its marks and what is between them rewritten."""
+    assert callable(marked) and callable(plain)
+    out, at = [], 0
+    for found in MARKS.finditer(text):
+        out += [plain(text[at : found.start()]), marked(found)]
+        at = found.end()
+    return "".join([*out, plain(text[at:])])
+
+
+STYLE = Path(__file__).with_name("page.css")
+TONES = {
+    "agrees when": "mid", "agrees in": "mid", "agrees": "good", "holds": "good", "differs": "bad", "below": "bad",
+    "does not hold": "bad", "can't be told": "mid",
+}  # fmt: skip  # how a verdict looks, by its first words
+
+
+def html(blocks: Iterable[Block], title: str) -> str:
+    """As one HTML page with its pictures inside, light or dark as the reader's system is."""
+    body, style = "\n".join(_html(block) for block in blocks), STYLE.read_text(encoding="utf-8")
+    return (
+        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{escape(title)}</title>\n'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<style>\n{style}</style>\n</head>\n'
+        f"<body>\n<main>\n{body}\n</main>\n</body>\n</html>\n"
+    )
+
+
+def _html(block: Block) -> str:
+    match block:
+        case Heading(text, level, name):
+            return f'<h{level} id="{name}">{_web(text)}</h{level}>' if name else f"<h{level}>{_web(text)}</h{level}>"
+        case Words(text):
+            return f"<p>{_web(text)}</p>"
+        case Grid(heads, rows, numbers):
+            kinds = [' class="n"' if head in numbers else "" for head in heads]
+            top = "".join(f"<th{kind}>{_web(head)}</th>" for head, kind in zip(heads, kinds, strict=True))
+            lines = ("".join(_cell(c, kind) for c, kind in zip(row, kinds, strict=True)) for row in rows)
+            body = "\n".join(f"<tr>{line}</tr>" for line in lines)
+            return (
+                f'<div class="scroll"><table>\n<thead><tr>{top}</tr></thead>\n<tbody>\n{body}\n</tbody></table></div>'
+            )
+        case Picture(path, caption):
+            kind = "svg+xml" if path.suffix == ".svg" else "png"
+            data = f"data:image/{kind};base64,{b64encode(path.read_bytes()).decode()}"
+            said = _web(caption)
+            return f'<figure><img class="picture" src="{data}" alt="{said}"><figcaption>{said}</figcaption></figure>'
+
+
+def _cell(text: str, kind: str) -> str:
+    tone = next((tone for words, tone in TONES.items() if text.startswith(words)), "")
+    look = f' class="{tone}"' if tone and not kind else kind
+    return f"<td{look}>{_web(text)}</td>"
+
+
+def _web(text: str) -> str:
+    def marked(found: re.Match[str]) -> str:
+        if found["link"]:
+            return f'<a href="{escape(found["link"])}">{escape(found["text"])}</a>'
+        kind = "code" if found["code"] else "strong"
+        return f"<{kind}>{escape(found['code'] or found['strong'])}</{kind}>"
+
+    return _marked(text, marked, escape)

@@ -1,0 +1,55 @@
+"""Everything that the papers print, played and reported: `blackpeg lab reproduce`, or `make reproduce`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from .. import __version__
+from .experiment import ALL, LIST
+from .results import result_of, write
+from .run import run
+from .store import Store
+from .study import Study, load
+
+PAPERS = (
+    "genmm_table1", "genmm_table2", "genmm_figures", "cabana_tupac", "cunha_silva", "cunha_silva_cited",
+    "bestavros_belal", "berghman_levels", "knuth1977", "irving1979", "neuwirth1982", "koyama1993",
+    "bernier1996", "bento1999", "swaszek1999", "kalisker2003", "hill2003", "kooi2005", "berghman2009",
+    "eda2010", "merelo2011", "merelo2012", "cec2013", "gecco2013", "maestro2014", "oijen2018", "dynamic",
+    "classics", "players",
+)  # fmt: skip  # the five papers, those they cite, and the tables of all strategies
+QUICK = 100  # a quick reproduction plays one game where a full one plays as many
+
+
+def studies_of(quick: bool) -> list[Study]:
+    studies = [load(name) for name in PAPERS]
+    return [quickly(study) for study in studies] if quick else studies
+
+
+def quickly(study: Study, share: int = QUICK) -> Study:
+    """The same with few games, two at least."""
+    return replace(
+        study,
+        experiments=tuple(
+            one
+            if one.secrets == LIST or one.count == 1
+            else replace(one, count=max(1 + (one.secrets != ALL), one.count // share))
+            for one in study.experiments
+        ),
+    )
+
+
+def reproduce(
+    store: Store, folder: Path, jobs: int = 1, quick: bool = False, studies: list[Study] | None = None
+) -> list[Path]:
+    """Play what is missing, and write what came out into a folder."""
+    studies = studies_of(quick) if studies is None else studies
+    experiments = tuple(one for study in studies for one in study.experiments)
+    run(store, experiments, jobs, fresh=True)
+    made_by = (
+        f"Made by `blackpeg lab reproduce{' --quick' * quick}`, version {__version__}; every seed stands in its study."
+    )
+    if quick:
+        made_by += " This is a quick run with few games: what differs may well agree in a full one."
+    return write([result_of(store, study, folder / "figures", quick) for study in studies], folder, made_by)
