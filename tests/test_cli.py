@@ -315,6 +315,7 @@ def test_a_review() -> None:
     left = fitting(CODES, ("1122", "0b0w"))
     assert (first["candidates"], first["left"], second["candidates"], second["left"]) == (1296, 256, len(left), 1)
     assert second["bits"] == 8  # of 256 candidates the one that it is
+    assert data("review", "4x6", "1122=0b0w", "6543=4b0w") == {**told, "secret": None}
     text = output("review", "4x6", "--secret", "6543", "1122", "6543")
     assert f"Skill {told['skill']:.0%}" in text
     assert f"Luck {told['luck']:+.2f} bits a guess" in text
@@ -375,7 +376,8 @@ BAD = {
     "play --level hart": "no level 'hart'; did you mean hard? (there are easy, medium, hard)",
     "play --daily 5x8 --seed 3": "--daily tells which code it is already; leave out --seed and GAME",
     "play --code nonsense": "'nonsense' is no sealed code, or it was changed on its way",
-    "review 4x6 1122": "missing option '--secret'",
+    "review 4x6 1122": "'1122' is not a turn; it is written GUESS=FEEDBACK",
+    "review 4x6 1122=0b0w 1133=0b3w": "turn 2 contradicts turn 1",
     "review 4x6 --secret 6543": "missing argument 'GUESS...'",
     "review 4x6 --secret 6543 1122 112": "3 pegs, not 4",
     "review 4x6 --secret 6543 6543 1122": "the game was over at turn 1: 6543 was the secret",

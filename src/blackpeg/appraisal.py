@@ -153,8 +153,8 @@ def _contenders(judges: Judges, seed: int) -> tuple[str, list[Code]]:
         players = Entropy(), Entropy(candidates_only=True)
         return "all codes", [player.guess(position, rng_of()).code for player in players]
     whole = others is None and n * n <= PAIRS // 4
-    guesses = judges.codes if whole else judges.codes[:TRIED] if others is None else others[CHOOSERS:]
-    best = _most_telling(guesses, choosers, game)
+    spread = judges.codes[:: 1 if whole else -(-n // TRIED)] if others is None else others[CHOOSERS:]
+    best = _most_telling(spread, choosers, game)
     return "all candidates" if whole else "some candidates", [best, *_played(position, seed)]
 
 

@@ -113,20 +113,24 @@ def break_(game: str, text: str | None, seed: int | None) -> int:
 
 @click.command()
 @click.argument("game")
-@click.option("--secret", metavar="CODE", required=True, help="The code that was to be broken.")
+@click.option("--secret", metavar="CODE", help="The code that was to be broken; without it turns are GUESS=FEEDBACK.")
 @click.argument("guesses", nargs=-1, required=True, metavar="GUESS...")
 @with_json
-def review(game: str, secret: str, guesses: tuple[str, ...], as_json: bool) -> int:
+def review(game: str, secret: str | None, guesses: tuple[str, ...], as_json: bool) -> int:
     """Look at a game again: what each guess was worth.
 
     \b
     blackpeg review 4x6 --secret 6543 1122 3456 6543
+    blackpeg review 4x6 1122=0b0w 3456=0b4w 6543=4b0w
     """
     rules = game_of(game)
-    hidden, codes = rules.code(secret), [rules.code(guess) for guess in guesses]
+    hidden = None if secret is None else rules.code(secret)
+    codes = [] if hidden is None else [rules.code(guess) for guess in guesses]
     from . import coach, terminal
+    from .position import Position
 
-    told = terminal.patiently(lambda: coach.review(rules, hidden, codes), "looking at each guess")
+    played = codes if hidden is not None else Position.parse(" ".join((game, *guesses)))
+    told = terminal.patiently(lambda: coach.review(rules, hidden, played), "looking at each guess")
     if as_json:
         print_json(told.json())
     else:
