@@ -26,7 +26,7 @@ def test_next_needs_nobody(client):
         "top": 3,
         "seed": 0,
     }
-    answer = httpx.post(f"{client.base_url}/api/next", json=body)
+    answer = httpx.post(f"{client.base_url}/api/next", json=body, timeout=60)
     told = answer.json()
     assert answer.status_code == 200 and "set-cookie" not in answer.headers
     assert set(told) == {"guess", "candidates", "ranking"}

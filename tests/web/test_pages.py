@@ -112,6 +112,19 @@ def test_hints_and_giving_up(server, visit):
     expect(page.locator(".result")).to_contain_text("Given up after 1 guess. With 2 hints.")
 
 
+def test_the_adversary_is_named_and_counts(server, visit):
+    page = visit()
+    page.goto(server.url)
+    page.check('[value="adversary"]')
+    page.click('[data-level="medium"]')
+    expect(page.locator("#about")).to_contain_text("adversarial: it hides no code.")
+    expect(page.locator("#possible")).to_have_text("1,296 codes are possible.")
+    play_by_keys(page, "1122")
+    expect(page.locator("#possible")).to_have_text("256 codes are possible.")  # 4^4, without 1 and 2
+    expect(page.locator(".row .left")).to_have_text("256 left")
+    no_violation(page)
+
+
 def test_reload_and_restart_in_mid_game(tmp_path, server_of, visit):
     server = server_of(tmp_path / "data")
     page = visit()
@@ -232,14 +245,15 @@ def test_the_lab_compares(server, visit):
 
 
 def test_the_lab_shows_a_study(server, visit):
-    series = next(one for one in load("classics").series() if one.strategy == "random")
+    series = next(one for one in load("swaszek1999").series() if (one.game, one.strategy) == ("4x6", "random"))
     page = visit()
     page.goto(f"{server.url}/lab")
-    expect(page.locator(".studies")).to_contain_text(re.compile(r"\b0 of [\d,]+ games, 14 strategies"))
+    article = page.locator(".studies article", has_text="swaszek1999")
+    expect(article).to_contain_text(re.compile(r" 0 of [\d,]+ games"))
     with Store(server.data / "lab.db") as store:
         conduct(store, [Task(series, number) for number in range(40)])
-    expect(page.locator(".studies")).to_contain_text("40 of ")  # without a reload
-    page.click('.studies a[href="#classics"]')
+    expect(article).to_contain_text(" 40 of ")  # without a reload
+    page.click('.studies a[href="#swaszek1999"]')
     expect(page.locator("#study tbody tr").first).to_contain_text("random")
     expect(page.locator("#study")).to_contain_text("Swaszek 1999-2000")  # what he printed stands beside it
     page.wait_for_selector(".figures-drawn img")
@@ -248,7 +262,7 @@ def test_the_lab_shows_a_study(server, visit):
     )
     no_violation(page)
     with server.client() as client:
-        csv = client.get("/api/studies/classics/games.csv")
+        csv = client.get("/api/studies/swaszek1999/games.csv")
         assert len(csv.text.splitlines()) == 41 and "attachment" in csv.headers["content-disposition"]
 
 

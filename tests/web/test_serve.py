@@ -94,9 +94,9 @@ def test_workers_end_when_time_is_up_and_others_go_on():
     async def tried():
         pool = Pool({"heavy": Lane(1, waiting=1, each=2, seconds=2), "spare": Lane(0, 9, 9, 9)})
         pool.start()
-        pool._compiling = False
         first = ("4x6", [], "lexicographic", 1, 0)
-        assert (await pool.run("heavy", "next", *first))["guess"] == "1111"
+        assert (await pool.run("heavy", "next", *first))["guess"] == "1111"  # compiled, if it was not yet
+        pool._compiling = False
         slow = [asyncio.create_task(pool.run("heavy", "compare", "6x9", ["random"], 10**6, k, 20)) for k in range(4)]
         told = await asyncio.gather(*slow, return_exceptions=True)
         assert [type(one) for one in told] == [Overtime, Overtime, Busy, Busy]  # one runs, one waits

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 import json
 from collections.abc import AsyncGenerator, AsyncIterator
@@ -63,7 +64,7 @@ def pairs(game: Game, history: list[Answered]) -> list[tuple[str, str]]:
 @api.get("/strategies")
 async def strategies(game: GameText = "4x6") -> list[StrategyOut]:
     """Every strategy, and whether it plays this game."""
-    return _strategies(rules_of(game))
+    return await asyncio.to_thread(_strategies, rules_of(game))  # at first every strategy is loaded
 
 
 @cache

@@ -41,7 +41,7 @@ export class Board {
         el("span", { class: "code" }, ...Array.from({ length: game.pegs }, () => peg(null))), told(null, game.pegs)));
     }
     this.place.parentElement.style.setProperty("--pegs", game.pegs);
-    this.place.replaceChildren(this.shield(), el("ol", { class: "rows" }, ...rows));
+    this.place.replaceChildren(this.shield(), el("ol", { class: `rows${game.codemaker === "honest" ? "" : " counting"}` }, ...rows));
     this.renderTray();
     const focused = this.place.querySelector(`[data-peg="${this.at}"]`);
     if (this.open && this.wasInside) focused?.focus({ preventScroll: true });
@@ -69,7 +69,8 @@ export class Board {
           onclick: () => this.take(guess) }, code)
         : code,
       left === null || left === undefined ? told(feedback, this.game.pegs)
-        : el("span", { class: "counted" }, told(feedback, this.game.pegs), el("span", { class: "left" }, `${left.toLocaleString("en")} left`)));
+        : el("span", { class: "counted" }, told(feedback, this.game.pegs), el("span", { class: "left", title: left.toLocaleString("en") },
+          `${left.toLocaleString("en", { notation: left < 1e6 ? "standard" : "compact" })} left`)));
   }
 
   active(turn) {

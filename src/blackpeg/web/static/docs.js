@@ -32,7 +32,7 @@ trying(async () => {
       place.append(el("section", { class: "panel spaced operation" },
         el("h2", {}, el("code", { class: `method ${method}` }, method.toUpperCase()), " ", el("code", {}, path)),
         el("p", {}, one.description ?? sentence(one.summary)),
-        one.parameters?.length ? scroll(`parameters of ${path}`, rows(one.parameters.map((own) => [own.name, own.schema, own.required, own.description]))) : "",
+        one.parameters?.length ? scroll(`parameters of ${method} ${path}`, rows(one.parameters.map((own) => [own.name, own.schema, own.required, own.description]))) : "",
         el("p", {}, body ? el("span", {}, "Takes ", kind(body), ". ") : "", content["application/json"] ? el("span", {}, `Answers ${answer[0]} with `, kind(content["application/json"].schema), ".") : el("span", {}, `Answers ${Object.keys(content).join(" or ")}.`),
           ` Errors: ${Object.keys(one.responses).filter((status) => !status.startsWith("2")).join(", ")}.`)));
     }

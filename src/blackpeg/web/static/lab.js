@@ -6,8 +6,10 @@ const form = $("#setup-lab");
 const fixed = (value, digits = 3) => (value === null || value === undefined ? "–" : value.toFixed(digits));
 const range = (row) => (row.exact ? "exact" : row.low === null ? "–" : `${fixed(row.low)} to ${fixed(row.high)}`);
 
+let tables = 0;
 function table(caption, heads, rows, numbers = true) {
-  return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": caption },
+  tables += 1;
+  return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `table ${tables}: ${caption}` },
     el("table", { class: numbers ? "" : "words" }, el("caption", {}, caption), el("thead", {}, el("tr", {}, ...heads.map((head) => el("th", { scope: "col" }, head)))),
       el("tbody", {}, ...rows.map((cells) => el("tr", {}, ...cells.map((cell) => el("td", {}, cell)))))));
 }
@@ -74,7 +76,7 @@ function list(studies) {
   $("#studies").replaceChildren(...studies.map((one) => el("article", {},
     el("h3", {}, el("a", { href: `#${one.name}` }, one.name)), el("p", {}, sentence(one.title)),
     el("p", { class: "note" }, one.wanted ? el("progress", { max: one.wanted, value: Math.min(one.stored, one.wanted), "aria-label": `${one.name}: games played` }) : "",
-      ` ${number(one.stored)}${one.wanted ? ` of ${number(one.wanted)}` : ""} games, ${counted(one.strategies.length, "strategy").replace("strategys", "strategies")}, ${counted(one.claims, "claim")}`))));
+      ` ${number(one.stored)}${one.stored < one.wanted ? ` of ${number(one.wanted)}` : ""} games, ${counted(one.strategies.length, "strategy").replace("strategys", "strategies")}, ${counted(one.claims, "claim")}`))));
 }
 
 async function open(name) {

@@ -89,12 +89,20 @@ function about() {
       solved ? `Broken in ${guesses}.` : `Given up after ${guesses}.`,
       game.hints ? ` With ${counted(game.hints, "hint")}.` : ""));
   }
+  if (!over && game.codemaker !== "honest") lines.push(el("p", { id: "possible" }, `${number(possible())} codes are possible.`));
   if (game.commitment) lines.push(commitment(over));
   else if (over && game.state !== "solved") lines.push(el("p", {}, "There was no code; this one fits all answers."));
   lines.push(over ? ending() : el("div", { class: "stack" }, game.yours && el("button", { type: "button", id: "give-up", onclick: giveUp }, "Give up")));
   lines.push(el("div", { class: "stack" }, el("a", { class: "button quiet", href: `${root}/` }, "New game")));
   place.replaceChildren(...lines);
 }
+
+/** How many codes an adversary may still end with. */
+const possible = () => {
+  const { pegs, colors, repeats } = game;
+  const all = repeats ? colors ** pegs : Array.from({ length: pegs }, (_, k) => colors - k).reduce((a, b) => a * b, 1);
+  return game.turns.length ? game.turns.at(-1).left : all;
+};
 
 function commitment(over) {
   if (!over)
