@@ -179,7 +179,7 @@ def test_a_figure_that_there_is_not_is_one_sentence(tmp_path: Path):
 
         run(store, one.experiments, watched=False)
         result_of(store, one, tmp_path)
-    assert str(caught.value).startswith("mine: no figure 'pie' (there are cost, ")
+    assert str(caught.value).startswith("mine: no figure 'pie' (there are costs, ")
 
 
 def test_text_is_written_as_each_format_wants_it(tmp_path: Path):

@@ -171,30 +171,47 @@ def cumulative(path: str | Path, summaries: Summaries, title: str = "", unit: st
 
 def guesses_against_seconds(path: str | Path, summaries: Summaries, title: str = "", unit: str = "guesses") -> None:
     """What a good average costs: guesses against seconds, a game; lower and further left is better."""
+    costs(path, {title: summaries}, unit)
+
+
+def costs(path: str | Path, games: Games, unit: str = "guesses") -> None:
+    """The same, a panel a game."""
+    rows = ceil(len(games) / 2)
+    width, height = (8.5, 5.2) if len(games) == 1 else (15.0, 5.0 * rows)
+    with drawing(path, width, height) as figure:
+        axes = figure.subplots(rows, min(2, len(games)), squeeze=False).flat
+        named = [
+            (ax, _cost_panel(ax, found, title, unit)) for ax, (title, found) in zip(axes, games.items(), strict=False)
+        ]
+        for ax in list(axes)[len(games) :]:
+            ax.set_axis_off()
+        for ax, points in named:
+            _name_points(figure, ax, points)
+
+
+def _cost_panel(ax: Axes, summaries: Summaries, title: str, unit: str) -> dict[str, tuple[float, Summary]]:
+    from matplotlib.ticker import EngFormatter, LogLocator
+
     times = {name: max(s.seconds, 1e-7) for name in _ranked(summaries) if (s := summaries[name]).seconds is not None}
     if not times:
         raise BlackpegError("there are no seconds to plot: games that are looked up in a tree are not timed")
     rest = ", ".join(f"{name} {summaries[name].average:.3f}" for name in _ranked(summaries) if name not in times)
-    with drawing(path, 8.5, 5.2) as figure:
-        from matplotlib.ticker import EngFormatter, LogLocator
-
-        ax = figure.subplots()
-        ends = []
-        for k, (name, x) in enumerate(times.items()):
-            s = summaries[name]
-            ends += [s.low or s.average, s.high or s.average]
-            ax.plot([x, x], ends[-2:], color=style_of(k)["color"])
-            ax.plot([x], [s.average], markersize=7, **style_of(k))
-        fastest, slowest = min(times.values()), max(times.values())
-        room = max(1.5, (slowest / fastest) ** 0.12, (10 * fastest / slowest) ** 0.5)  # a decade at least
-        ax.set(xscale="log", xlim=(fastest / room, slowest * room), ylim=_span(ends), title=_title(title, summaries))
-        ax.xaxis.set_major_locator(LogLocator(subs=(1,) if slowest > 300 * fastest else (1, 2, 5)))
-        ax.minorticks_off()
-        ax.xaxis.set_major_formatter(EngFormatter("s"))
-        ax.set_xlabel("time a game (log scale)" + (f"\nnot timed: {fill(rest, 100)}" if rest else ""))
-        ax.set_ylabel(f"{unit} a game, average and 95 % interval")
-        ax.grid()
-        _name_points(figure, ax, {name: (x, summaries[name]) for name, x in times.items()})
+    ends = []
+    for k, (name, x) in enumerate(times.items()):
+        s = summaries[name]
+        ends += [s.low or s.average, s.high or s.average]
+        ax.plot([x, x], ends[-2:], color=style_of(k)["color"])
+        ax.plot([x], [s.average], markersize=7, **style_of(k))
+    fastest, slowest = min(times.values()), max(times.values())
+    room = max(1.5, (slowest / fastest) ** 0.12, (10 * fastest / slowest) ** 0.5)  # a decade at least
+    ax.set(xscale="log", xlim=(fastest / room, slowest * room), ylim=_span(ends), title=_title(title, summaries))
+    ax.xaxis.set_major_locator(LogLocator(subs=(1,) if slowest > 300 * fastest else (1, 2, 5)))
+    ax.minorticks_off()
+    ax.xaxis.set_major_formatter(EngFormatter("s"))
+    ax.set_xlabel("time a game (log scale)" + (f"\nnot timed: {fill(rest, 100)}" if rest else ""))
+    ax.set_ylabel(f"{unit} a game, average and 95 % interval")
+    ax.grid()
+    return {name: (x, summaries[name]) for name, x in times.items()}
 
 
 def _name_points(figure: Figure, ax: Axes, points: Mapping[str, tuple[float, Summary]]) -> None:

@@ -208,11 +208,17 @@ def fitted(x: Floats, y: Floats, errors: Floats) -> tuple[Floats, Floats]:
 # What the papers lack
 
 
-def cost(path: Path, store: Store, study: Study, figure: Figure, small: bool) -> list[Finding]:
-    """Guesses against seconds of every player at one game."""
-    (game,) = figure.games
-    plots.guesses_against_seconds(path, summaries_of(store, study, False)[0][game], game)
+def costs(path: Path, store: Store, study: Study, figure: Figure, small: bool) -> list[Finding]:
+    """Guesses against seconds of every player that comes near to the best, a panel a game."""
+    found, _ = summaries_of(store, study, False)
+    plots.costs(path, {game: near_best(found[game]) for game in figure.games or found})
     return []
+
+
+def near_best(summaries: plots.Summaries) -> plots.Summaries:
+    """Those that need at most half as many guesses again as the best, so that these can be told apart."""
+    best = min(one.average for one in summaries.values())
+    return {name: one for name, one in summaries.items() if one.average <= 1.5 * best}
 
 
 def distributions(path: Path, store: Store, study: Study, figure: Figure, small: bool) -> list[Finding]:
@@ -223,7 +229,7 @@ def distributions(path: Path, store: Store, study: Study, figure: Figure, small:
 
 
 FIGURES: dict[str, Redrawn] = {
-    "cost": cost, "distributions": distributions,
+    "costs": costs, "distributions": distributions,
     "fitness": fitness, "population": population, "scaling": scaling, "curves": curves_of_runs, "matrix": matrix,
     "generations": generations,
 }  # fmt: skip

@@ -15,7 +15,7 @@ from .experiment import ALL, LIST, Experiment, Series
 from .stats import COLUMNS, Floats, Ints, Pair, Summary, holm, interval, paired, summarize
 from .store import Store
 from .study import Claim, Study
-from .verdicts import Reading, best_known, deviation_verdict, digits_of, verdict
+from .verdicts import KNOWN, Reading, best_known, deviation_verdict, digits_of, verdict
 
 NONE = Summary(0, 0, False, 0.0, None, None, 0.0, 0, {})  # of no games
 OPTIONAL = ("evaluations", "feedbacks", "known", "seconds")  # not recorded for every game
@@ -182,7 +182,8 @@ def held_claim(claim: Claim, games: Sample) -> dict[str, Any]:
     low, high = (None, None) if here is None else _interval(here, found)
     best = best_known(claim.game, claim.secrets) if here is not None and claim.value < here.average else None
     said = verdict(claim, read, found.failures, best)
-    spread = None if claim.deviation is None or here is None else deviation_verdict(claim, here)
+    counted = read.get("known" if said.kind == KNOWN else claim.measure)
+    spread = None if claim.deviation is None or counted is None else deviation_verdict(claim, counted)
     return {
         "game": claim.game, "strategy": claim.strategy, "measure": claim.measure, "claimed": claim.value,
         "digits": digits_of(claim), "deviation": claim.deviation, "deviation_digits": claim.deviation_digits or 0,
@@ -224,7 +225,9 @@ def reading_of(values: Floats, exact: bool = False) -> Reading:
         return Reading(average, None)
     sd = float(values.std(ddof=1))
     fourth = float(((values - average) ** 4).mean())
-    return Reading(average, sd / n**0.5, sd, (max(0.0, fourth - sd**4) / n) ** 0.5 / (2 * sd) if sd else 0.0)
+    if not sd:  # what is alike in some games need not be so in all: as if one of them had been another
+        return Reading(average, 1 / n, sd, 1 / n)
+    return Reading(average, sd / n**0.5, sd, (max(0.0, fourth - sd**4) / n) ** 0.5 / (2 * sd))
 
 
 def _half(read: Reading, found: Summary) -> float | None:

@@ -17,7 +17,7 @@ PAPERS = (
     "bestavros_belal", "berghman_levels", "knuth1977", "irving1979", "neuwirth1982", "koyama1993",
     "bernier1996", "bento1999", "swaszek1999", "kalisker2003", "hill2003", "kooi2005", "berghman2009",
     "eda2010", "merelo2011", "merelo2012", "cec2013", "gecco2013", "maestro2014", "oijen2018", "dynamic",
-    "classics", "players",
+    "classics", "players", "everyone",
 )  # fmt: skip  # the five papers, those they cite, and the tables of all strategies
 QUICK = 100  # a quick reproduction plays one game where a full one plays as many
 

@@ -19,7 +19,7 @@ from .report import report_of
 from .store import Store
 from .study import Study
 from .tables import duration, half, mark, number, plus_minus, size
-from .verdicts import AGREES, UNTOLD, Finding, listed
+from .verdicts import AGREES, GENERATIONS, KNOWN, UNTOLD, Finding, listed
 
 Row = dict[str, Any]
 GUESSES = ("guesses", "known", "max")  # claims about how well somebody plays; others are about what it costs
@@ -238,10 +238,13 @@ def write(results: Sequence[Result], folder: Path, made_by: str = "") -> list[Pa
 def summary(results: Sequence[Result], made_by: str, suffix: str) -> Iterator[Block]:
     """What came out, study by study, with links to `#name` or to files."""
     yield Heading("Mastermind papers, measured", 1)
-    kinds = Counter(claim["kind"] for result in results for claim in result.report["claims"])
-    total = sum(kinds.values())
+    every = {
+        (claim["strategy"], claim["game"], claim["measure"], claim["claimed"]): claim["kind"]
+        for result in reversed(results) for claim in result.report["claims"]
+    }  # fmt: skip
+    kinds = Counter(kind.replace("agrees", "agree").replace("differs", "differ") for kind in every.values())
     yield Words(
-        f"{total} numbers that papers print, each held against games that we played: "
+        f"{len(every)} numbers that papers print, each held against games that we played: "
         + ", ".join(f"{count} {kind}" for kind, count in kinds.most_common()) + ". "
         "A number agrees where it is within three standard errors and rounding of ours; where the paper prints no "
         "number of games, chance is ours alone. Verdicts are computed. Players consult the secret once a guess; what "
@@ -250,18 +253,17 @@ def summary(results: Sequence[Result], made_by: str, suffix: str) -> Iterator[Bl
     )  # fmt: skip
     if made_by:
         yield Words(made_by)
+    heads = ("study", "numbers", "agree", "agree, counted otherwise", "do not", "can't be told", "sentences that hold")
     rows = []
     for result in results:
-        claims, findings = result.report["claims"], result.findings
-        agree = sum(claim["kind"] == AGREES for claim in claims)
+        kinds = Counter(claim["kind"] for claim in result.report["claims"])
+        total, held = sum(kinds.values()), [one.holds for one in result.findings]
+        counts = [kinds[AGREES], kinds[KNOWN] + kinds[GENERATIONS], 0, kinds[UNTOLD]]
+        counts[2] = total - sum(counts)
         link = f"{result.study.name}{suffix}" if suffix else f"#{result.study.name}"
-        holds = f"{sum(one.holds is True for one in findings)} of {len(findings)}" if findings else ""
-        rows.append((f"[{result.study.title}]({link})", f"{agree} of {len(claims)}" if claims else "", holds))
-    yield Grid(
-        ("study", "numbers that agree", "sentences that hold"),
-        rows,
-        frozenset(("numbers that agree", "sentences that hold")),
-    )
+        cells = [str(count or "") for count in (total, *counts)]
+        rows.append((f"[{result.study.title}]({link})", *cells, f"{held.count(True)} of {len(held)}" if held else ""))
+    yield Grid(heads, rows, frozenset(heads[1:]))
 
 
 def _flat(result: Result, row: Row) -> Row:

@@ -96,7 +96,10 @@ def deviation_verdict(claim: Claim, found: Reading) -> Verdict:
     gap = max(0.0, abs(found.sd - claim.deviation) - 0.5 * 10.0**-digits)
     error = hypot(found.sd_error, theirs)
     apart = gap / error if error else float("inf") if gap else 0.0
-    return Verdict(AGREES, "agrees", apart) if apart <= BEYOND else Verdict(DIFFERS, f"differs by {_se(apart)}", apart)
+    if apart <= BEYOND:
+        return Verdict(AGREES, "agrees", apart)
+    by = _se(apart) if error else f"{abs(found.sd - claim.deviation):.3f}"
+    return Verdict(DIFFERS, f"differs by {by}", apart)
 
 
 def _fits(claim: Claim, found: Reading) -> bool:
