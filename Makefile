@@ -15,7 +15,7 @@ wanted := $(CURDIR) $(subst $(comma), ,$(EXTRAS))
 missing := $(filter-out $(shell cat .venv/.stamp 2>/dev/null),$(wanted))
 
 unexport PYTHONDONTWRITEBYTECODE
-.PHONY: help run test browser check format-check lint types format docs screenshots trees bench clean FORCE
+.PHONY: help run test browser check format-check lint types format docs screenshots trees reproduce bench clean FORCE
 
 help:  ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -53,6 +53,9 @@ screenshots: .venv/.stamp browser  ## make the pictures of the web app again
 
 trees: .venv/.stamp  ## search for the shipped trees that are missing: hours, if all are
 	$(python) docs/trees.py
+
+reproduce: .venv/.stamp  ## play every study and write docs/results: two hours; QUICK=1: minutes, in build/results
+	.venv/bin/blackpeg lab reproduce --jobs $(JOBS) $(if $(QUICK),--quick -o build/results,-o docs/results)
 
 bench: .venv/.stamp  ## measure speed and quality beside peers
 	$(python) benchmarks/run.py
