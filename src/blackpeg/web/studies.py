@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncGenerator
-from functools import cache
+from functools import cache, lru_cache
+from pathlib import Path
+from time import monotonic
 from typing import Any, Literal
 
 from fastapi import Request, Response
@@ -18,6 +21,7 @@ from ..strategies import STRATEGIES
 from .api import events
 from .context import Context, Here, errors, router
 from .models import Json, StudyRow
+from .pool import Busy
 from .store import Missing
 
 api = router("lab")
@@ -25,6 +29,9 @@ api = router("lab")
 LOOKS = 900  # seconds that progress is followed
 DRAWING = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"  # what a figure may do when it is a page
 EACH = 2.0  # seconds between looks
+MOST_FOLLOWED, MOST_FOLLOWERS = 5, 200  # pages of a visitor, and of all, that follow progress
+
+_following: Counter[str] = Counter()
 
 
 @cache
@@ -41,9 +48,15 @@ async def studies(here: Here) -> list[StudyRow]:
 
 
 def rows(here: Context) -> list[StudyRow]:
+    """How far each study is, looked up at most once a second for all who ask."""
+    return _rows(here.lab, int(monotonic()))
+
+
+@lru_cache(maxsize=1)
+def _rows(lab: Path, second: int) -> list[StudyRow]:
     stored: dict[Any, tuple[int, float | None]] = {}
-    if here.lab.exists():
-        with LabStore(here.lab, write=False) as store:
+    if lab.exists():
+        with LabStore(lab, write=False) as store:
             stored = {series: (count, last) for series, count, last in store.series()}
     told = []
     for name in built_in():
@@ -76,17 +89,24 @@ def _has_chance(strategy: str) -> bool:
 
 
 @api.get("/studies/events", include_in_schema=False)
-async def progress(here: Here) -> StreamingResponse:
+async def progress(request: Request, here: Here) -> StreamingResponse:
     """The progress of studies: server-sent events whenever games were added."""
+    visitor = here.visitors.name(request)
+    if _following[visitor] >= MOST_FOLLOWED or _following.total() >= MOST_FOLLOWERS:
+        raise Busy("too many pages follow the lab; close one of them", LOOKS)
 
     async def looks() -> AsyncGenerator[Json, None]:
         before: list[StudyRow] = []
-        for _ in range(int(LOOKS / EACH)):
-            now = await asyncio.to_thread(rows, here)
-            if now != before:
-                before = now
-                yield {"type": "studies", "studies": [row.model_dump() for row in now]}
-            await asyncio.sleep(EACH)
+        _following[visitor] += 1
+        try:
+            for _ in range(int(LOOKS / EACH)):
+                now = await asyncio.to_thread(rows, here)
+                if now != before:
+                    before = now
+                    yield {"type": "studies", "studies": [row.model_dump() for row in now]}
+                await asyncio.sleep(EACH)
+        finally:
+            _following[visitor] -= 1
 
     return events(looks())
 

@@ -27,6 +27,7 @@ class Rate(NamedTuple):
 VISITOR = Rate(120, 20)  # requests of one visitor
 ADDRESS = Rate(1500, 400)  # of one address, behind which there may be a school
 NEWCOMERS = Rate(500, 2)  # cookies for one address
+BEGINNINGS = Rate(100, 0.5)  # games and codes for friends of one visitor
 REMEMBERED = 20_000  # buckets
 
 
@@ -78,8 +79,9 @@ class Visitors:
             self.limits.take(VISITOR, owner)
 
     def welcome(self, request: HTTPConnection, response: Response) -> str:
-        """The owner, with a new cookie for a new visitor."""
+        """Who begins something; a new visitor gets a cookie."""
         if owner := self.owner(request):
+            self.limits.take(BEGINNINGS, owner)
             return owner
         self.limits.take(NEWCOMERS, address(request))
         token = secrets.token_urlsafe(24)

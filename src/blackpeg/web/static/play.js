@@ -192,13 +192,18 @@ async function arrive() {
   }
   main.classList.remove("playing");
   document.title = "Play · Blackpeg";
+  const code = new URLSearchParams(location.search).get("code");
+  if (code) invite({ code });
   if (challenge) await trying(async () => invite(await ask("GET", `/challenges/${challenge}`)));
   await trying(recent);
 }
 
-function invite(told) {
-  $(".hero").replaceChildren(el("h1", { id: "setup-title" }, "A code is set for you"), el("p", {}, `${sentence(describe(told.game))} ${told.yours ? "You set it yourself: send this page's address to a friend." : ""}`),
-    told.yours ? "" : el("button", { type: "button", class: "primary", id: "accept", onclick: (e) => trying(() => begin({ challenge: told.id }), e.target) }, "Break it"));
+/** Somebody set a code: here, or in the terminal with `blackpeg seal`. */
+function invite({ id, code, game: text, yours }) {
+  const what = code ? { code } : { challenge: id };
+  $(".hero").replaceChildren(el("h1", { id: "setup-title" }, "A code is set for you"),
+    el("p", {}, text ? sentence(describe(text)) : "It was sealed in the terminal.", yours ? " You set it yourself: send this page's address to a friend." : ""),
+    yours ? "" : el("button", { type: "button", class: "primary", id: "accept", onclick: (e) => trying(() => begin(what), e.target) }, "Break it"));
 }
 
 addEventListener("popstate", arrive);
