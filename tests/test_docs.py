@@ -48,3 +48,11 @@ def test_what_is_made_is_fresh():
     made = runpy.run_path(str(ROOT / "docs" / "make.py"))
     for page in ("strategies", "trees"):
         assert made[f"{page}_page"]() == (ROOT / "docs" / f"{page}.md").read_text(), "run `make docs`"
+
+
+def test_the_site_builds_without_a_warning(tmp_path):
+    command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", str(ROOT / "docs"), str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    for page in ("tour", "lab", "contributing", "strategies", "api", "bibliography"):
+        assert (tmp_path / f"{page}.html").exists()

@@ -253,6 +253,11 @@ def summary(results: Sequence[Result], made_by: str, suffix: str) -> Iterator[Bl
     )  # fmt: skip
     if made_by:
         yield Words(made_by)
+    if suffix:
+        yield Words(
+            "All of it on one page that needs nothing else is [results.html](results.html), for LaTeX "
+            "[results.tex](results.tex); every number is in [claims.csv](claims.csv) and [averages.csv](averages.csv)."
+        )
     heads = ("study", "numbers", "agree", "agree, counted otherwise", "do not", "can't be told", "sentences that hold")
     rows = []
     for result in results:
