@@ -45,8 +45,9 @@ format: .venv/.stamp  ## format the code, sort imports, fix what can be fixed
 	$(python) -m ruff check --fix-only .
 	$(python) -m ruff format .
 
-docs: .venv/.stamp  ## make docs/strategies.md and the picture in the README
+docs: .venv/.stamp  ## make the generated pages and the picture in the README; build the site into build/site
 	$(python) docs/make.py
+	$(python) -m sphinx -q -W --keep-going docs build/site
 
 screenshots: .venv/.stamp browser  ## make the pictures of the web app again
 	$(python) docs/screenshots.py
