@@ -233,11 +233,16 @@ def export(path: str, name: str, form: str) -> str:
         return text((row for row in store.rows() if Series(*row[:4]) in wanted), form)
 
 
+def mark() -> Path | None:
+    """A file that is there when everything was compiled; None where nothing can be kept."""
+    folder = cache_folder()
+    return None if folder is None else Path(folder) / "web"
+
+
 def compiled() -> None:
     """Let every strategy play once, so that its compiled code is on disk before somebody waits for it."""
-    folder = cache_folder()
-    done = Path(folder or "/nowhere") / "web"
-    if folder is None or done.exists():
+    done = mark()
+    if done is None or done.exists():
         return
     game = Game(3, 4)
     for name in STRATEGIES:
