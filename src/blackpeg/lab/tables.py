@@ -93,13 +93,25 @@ def _lines(name: str, labels: Sequence[str], section: Section, notes: Sequence[s
 
 
 def show_rows(rows: Sequence[Row], measures: Sequence[str]) -> None:
-    """A row a strategy, the best first."""
+    """A row a strategy, the best first; searches apart, as their queries are no guesses."""
+    kinds = [[row for row in rows if (row["generations"] is not None) == search] for search in (False, True)]
+    for k, some in enumerate(kinds):
+        if some:
+            if k and kinds[0]:
+                click.echo()
+            _show_kind(some, measures, search=bool(k))
+    if any(row["failures"] for row in rows):
+        click.echo()
+        say("≥ marks a lower bound: a game that was given up counts with the guesses it made until then.")
+
+
+def _show_kind(rows: Sequence[Row], measures: Sequence[str], search: bool) -> None:
     rows = sorted(rows, key=lambda row: (row["average"] is None, row["average"]))
     averages = plus_minus([(row["average"], half(row), row["exact"]) for row in rows])
     known = "known" in measures and any(row["known"] is not None for row in rows)
     quality = {
         **({"games": [f"{row['games']:,}" for row in rows]} if len({row["games"] for row in rows}) > 1 else {}),
-        "average": [mark(row) + text for row, text in zip(rows, averages, strict=True)],
+        "queries" if search else "average": [mark(row) + text for row, text in zip(rows, averages, strict=True)],
         "sd": [number(row["sd"]) for row in rows],
         "max": ["" if row["max"] is None else f"{mark(row)}{row['max']}" for row in rows],
         **({"known": [number(row["known"]) for row in rows]} if known else {}),
@@ -114,13 +126,10 @@ def show_rows(rows: Sequence[Row], measures: Sequence[str]) -> None:
             ("feedbacks", "feedbacks", size),
             ("time", "seconds", duration),
         )
-        if key in measures and any(row[key] is not None for row in rows)
+        if key in measures and any(row[key] is not None for row in rows) and not (search and key == "queries")
     }  # fmt: skip
     sections = [(tuple(columns), list(zip(*columns.values(), strict=True))) for columns in (quality, costs) if columns]
-    table("strategy", [row["strategy"] for row in rows], *sections)
-    if any(row["failures"] for row in rows):
-        click.echo()
-        say("≥ marks a lower bound: a game that was given up counts with the guesses it made until then.")
+    table("search" if search else "strategy", [row["strategy"] for row in rows], *sections)
 
 
 def show_pairs(pairs: Sequence[Row], rows: Sequence[Row]) -> None:
