@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
 
-from ..data import data_folder
-from ..errors import BlackpegError
-
-Command = Callable[..., Any]
-
-
-class Whole(click.IntRange):
-    name = "whole number"
+from .options import Whole, with_store, with_studies, with_workers
+from .store_commands import COMMANDS
 
 
 class InOrder(click.Group):
@@ -34,37 +27,6 @@ def lab() -> None:
     \b
     blackpeg lab compare random entropy --game 4x6 --games 200
     """
-
-
-def with_store(command: Command) -> Command:
-    """The options of every command."""
-    text = "Where results are kept.  [default: lab.db in the data folder]"
-    command = click.option("--json", "as_json", is_flag=True, help="Print JSON.")(command)
-    return click.option("--store", metavar="FILE", callback=_store_path, help=text)(command)
-
-
-def _store_path(ctx: click.Context, option: click.Parameter, value: str | None) -> Path:
-    return Path(value) if value else data_folder() / "lab.db"
-
-
-def with_workers(command: Command) -> Command:
-    """The options of commands that play."""
-    for option in (
-        click.option("--fresh", is_flag=True, help="Delete and play again what other code made."),
-        click.option(
-            "--until-interval", "width", type=click.FloatRange(0, min_open=True), metavar="W",
-            help="Go on until every 95 % interval is at most W wide, end to end; --games is then the least.",
-        ),
-        click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, such as tcp://host:8786."),
-        click.option("--jobs", "-j", type=Whole(1, 1024), default=1, show_default=True, metavar="N",
-                     help="Play in N processes."),
-    ):  # fmt: skip
-        command = option(command)
-    return command
-
-
-def with_studies(command: Command) -> Command:
-    return click.argument("studies", nargs=-1, required=True, metavar="STUDY...")(command)
 
 
 @lab.command("list")
@@ -138,31 +100,6 @@ def run(
 
 
 @lab.command()
-@with_store
-def status(store: Path, as_json: bool) -> int:
-    """Show what the store holds."""
-    from .store import Store
-    from .tables import show_status
-
-    with Store(store, write=False) as there:
-        rows = [
-            {**one._asdict(), "games": count, "digests": there.digests(one), "last": _moment(last)}
-            for one, count, last in there.series()
-        ]
-    if as_json:
-        click.echo(json.dumps(rows))
-    else:
-        show_status(str(store), rows)
-    return 0
-
-
-def _moment(time: float | None) -> str | None:
-    from datetime import UTC, datetime
-
-    return None if time is None else datetime.fromtimestamp(time, UTC).isoformat(timespec="seconds")
-
-
-@lab.command()
 @with_studies
 @click.option("--output", "-o", metavar="DIR", help="Write pages with figures: Markdown, HTML, LaTeX and CSV.")
 @with_store
@@ -199,11 +136,12 @@ def _show_files(files: list[Path], as_json: bool) -> None:
 @lab.command()
 @click.option("--quick", is_flag=True, help="A hundredth of the games: some minutes instead of two hours.")
 @click.option("--output", "-o", metavar="DIR", default="results", show_default=True, help="Where the pages go.")
+@click.option("--fresh", is_flag=True, help="Delete and play again what other code made.")
 @click.option(
     "--jobs", "-j", type=Whole(1, 1024), default=1, show_default=True, metavar="N", help="Play in N processes."
 )
 @with_store
-def reproduce(quick: bool, output: str, jobs: int, store: Path, as_json: bool) -> int:
+def reproduce(quick: bool, output: str, fresh: bool, jobs: int, store: Path, as_json: bool) -> int:
     """Play every study that comes along, and write pages about all of them.
 
     Ctrl-C keeps everything; run again to go on.
@@ -212,7 +150,7 @@ def reproduce(quick: bool, output: str, jobs: int, store: Path, as_json: bool) -
     from .store import Store
 
     with Store(store) as there:
-        _show_files(reproduce(there, Path(output), jobs, quick), as_json)
+        _show_files(reproduce(there, Path(output), jobs, quick, fresh), as_json)
     return 0
 
 
@@ -283,71 +221,5 @@ def compare(
     return 0
 
 
-@lab.command()
-@click.argument("task", nargs=-1, required=True, metavar="TASK")
-@with_store
-def replay(task: tuple[str, ...], store: Path, as_json: bool) -> int:
-    """Play one task again, and compare it with the store.
-
-    A task is GAME STRATEGY SECRETS SEED NUMBER, with the CODE of a list at its end.
-
-    \b
-    blackpeg lab replay 4x6 random uniform 0 17
-    blackpeg lab replay 4x6 "lexicographic(first='1122')" uniform 0 17
-    """
-    from .run import replayed
-
-    result, differs = replayed(" ".join(task), store)
-    if as_json:
-        click.echo(json.dumps(result))
-    else:
-        for key, value in result.items():
-            if value not in (None, ""):
-                click.echo(f"{key:<11}  {value}")
-        if differs:
-            click.echo(f"in the store  {differs}")
-    return 1 if differs or not result["solved"] else 0
-
-
-@lab.command()
-@click.argument("stores", nargs=-1, required=True, metavar="STORE...")
-@with_store
-def merge(stores: tuple[str, ...], store: Path, as_json: bool) -> int:
-    """Take the games of other stores into one.
-
-    Games that are there already stay as they are.
-    """
-    from .store import Store
-
-    for path in stores:
-        Store(path, write=False).__exit__(None, None, None)  # an error now, not after half of them
-    taken = {}
-    with Store(store) as there:
-        for path in stores:
-            taken[path] = there.merge(path)
-    if as_json:
-        click.echo(json.dumps({"store": str(store), "taken": taken}))
-    else:
-        for path, count in taken.items():
-            click.echo(f"{count:,} games taken from {path}; {store}")
-    return 0
-
-
-@lab.command()
-@click.option("--format", "form", type=click.Choice(["csv", "jsonl", "parquet"]), default="csv", show_default=True)
-@click.option("--output", "-o", metavar="FILE", required=True, help="Where they go; - is standard output.")
-@with_store
-def export(form: str, output: str, store: Path, as_json: bool) -> int:
-    """Write every stored game to a file."""
-    from .export import write
-    from .store import Store
-
-    if output == "-" and as_json:
-        raise BlackpegError("--json and -o - both print to standard output; leave out one of them")
-    with Store(store, write=False) as there:
-        count = write(there, None if output == "-" else Path(output), form)
-    if as_json:
-        click.echo(json.dumps({"file": output, "games": count}))
-    elif output != "-":
-        click.echo(f"{count:,} games written to {output}")
-    return 0
+for command in COMMANDS:
+    lab.add_command(command)

@@ -41,15 +41,14 @@ def quickly(study: Study, share: int = QUICK) -> Study:
 
 
 def reproduce(
-    store: Store, folder: Path, jobs: int = 1, quick: bool = False, studies: list[Study] | None = None
-) -> list[Path]:
-    """Play what is missing, and write what came out into a folder."""
+    store: Store, folder: Path, jobs: int = 1, quick: bool = False, fresh: bool = False,
+    studies: list[Study] | None = None,
+) -> list[Path]:  # fmt: skip
+    """Play what is missing, and write what came out into a folder; `fresh` plays again what other code made."""
     studies = studies_of(quick) if studies is None else studies
-    experiments = tuple(one for study in studies for one in study.experiments)
-    run(store, experiments, jobs, fresh=True)
-    made_by = (
-        f"Made by `blackpeg lab reproduce{' --quick' * quick}`, version {__version__}; every seed stands in its study."
-    )
+    run(store, tuple(one for study in studies for one in study.experiments), jobs, fresh=fresh)
+    command = f"blackpeg lab reproduce{' --quick' * quick}"
+    made_by = f"Made by `{command}`, version {__version__}; every seed stands in its study."
     if quick:
         made_by += " This is a quick run with few games: what differs may well agree in a full one."
     return write([result_of(store, study, folder / "figures", quick) for study in studies], folder, made_by)
