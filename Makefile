@@ -56,7 +56,8 @@ trees: .venv/.stamp  ## search for the shipped trees that are missing: hours, if
 	$(python) docs/trees.py
 
 reproduce: .venv/.stamp  ## play every study and write docs/results: two hours; QUICK=1: minutes, in build/results
-	.venv/bin/blackpeg lab reproduce --jobs $(JOBS) $(if $(QUICK),--quick -o build/results,-o docs/results)
+	.venv/bin/blackpeg lab reproduce --jobs $(JOBS) --fresh --store .reproduce.db \
+		$(if $(QUICK),--quick -o build/results,-o docs/results)
 
 bench: .venv/.stamp  ## measure speed and quality beside peers
 	$(python) benchmarks/run.py
