@@ -10,7 +10,9 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
+
+expect.set_options(timeout=60_000)  # milliseconds; right after installation kernels are compiled meanwhile
 
 
 @dataclass

@@ -309,3 +309,11 @@ def test_nothing_shifts(server, visit):
     page.wait_for_selector(".hole")
     page.wait_for_timeout(300)
     assert page.evaluate("() => window.shift") < 0.02
+
+
+def test_the_first_page_is_small(server, visit):
+    page, got = visit(), []
+    page.on("response", lambda answer: got.append(len(answer.body())))
+    page.goto(server.url)
+    page.wait_for_load_state("networkidle")
+    assert len(got) > 5 and sum(got) < 100_000

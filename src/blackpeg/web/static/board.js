@@ -1,4 +1,5 @@
 // The board: rows that are answered, and the row being filled, by mouse, touch and keys.
+import { draggable } from "./drag.js";
 import { el, remember, remembered, say } from "./common.js";
 import { named, peg, read, row, SYMBOLS, told, write } from "./pegs.js";
 
@@ -37,11 +38,22 @@ export class Board {
       const played = game.turns[turn - 1];
       if (played) rows.push(this.played(played));
       else if (this.open && turn === game.turns.length + 1) rows.push(this.active(turn));
-      else rows.push(el("li", { class: "row future", "aria-hidden": "true" }, el("span", { class: "turn" }, `${turn}`),
-        el("span", { class: "code" }, ...Array.from({ length: game.pegs }, () => peg(null))), told(null, game.pegs)));
+      else
+        rows.push(
+          el(
+            "li",
+            { class: "row future", "aria-hidden": "true" },
+            el("span", { class: "turn" }, `${turn}`),
+            el("span", { class: "code" }, ...Array.from({ length: game.pegs }, () => peg(null))),
+            told(null, game.pegs),
+          ),
+        );
     }
     this.place.parentElement.style.setProperty("--pegs", game.pegs);
-    this.place.replaceChildren(this.shield(), el("ol", { class: `rows${game.codemaker === "honest" ? "" : " counting"}` }, ...rows));
+    this.place.replaceChildren(
+      this.shield(),
+      el("ol", { class: `rows${game.codemaker === "honest" ? "" : " counting"}` }, ...rows),
+    );
     this.renderTray();
     const focused = this.place.querySelector(`[data-peg="${this.at}"]`);
     if (this.open && this.wasInside) focused?.focus({ preventScroll: true });
@@ -52,41 +64,80 @@ export class Board {
   shield() {
     const { game } = this;
     const over = game.secret !== null;
-    const pegs = over ? read(game.secret).map((color) => peg(color))
+    const pegs = over
+      ? read(game.secret).map((color) => peg(color))
       : Array.from({ length: game.pegs }, () => el("span", { class: "peg lid" }, "?"));
     const label = over ? `secret ${[...game.secret].join(" ")}` : "the secret is hidden";
-    return el("div", { class: `shield${over ? " open" : ""}`, role: "img", "aria-label": label },
-      el("span", { class: "code" }, ...pegs));
+    return el(
+      "div",
+      { class: `shield${over ? " open" : ""}`, role: "img", "aria-label": label },
+      el("span", { class: "code" }, ...pegs),
+    );
   }
 
   played({ turn, guess, feedback, left }) {
     const wrong = this.pointed?.includes(turn);
     const code = row(guess);
-    return el("li", { class: `row${wrong ? " wrong" : ""}${turn === this.game.turns.length ? " new" : ""}` },
+    return el(
+      "li",
+      { class: `row${wrong ? " wrong" : ""}${turn === this.game.turns.length ? " new" : ""}` },
       el("span", { class: "turn" }, `${turn}`),
       this.open
-        ? el("button", { type: "button", class: "again", title: "Take this row over", "aria-label": `take over ${[...guess].join(" ")}`,
-          onclick: () => this.take(guess) }, code)
+        ? el(
+            "button",
+            {
+              type: "button",
+              class: "again",
+              title: "Take this row over",
+              "aria-label": `take over ${[...guess].join(" ")}`,
+              onclick: () => this.take(guess),
+            },
+            code,
+          )
         : code,
-      left === null || left === undefined ? told(feedback, this.game.pegs)
-        : el("span", { class: "counted" }, told(feedback, this.game.pegs), el("span", { class: "left", title: left.toLocaleString("en") },
-          `${left.toLocaleString("en", { notation: left < 1e6 ? "standard" : "compact" })} left`)));
+      left === null || left === undefined
+        ? told(feedback, this.game.pegs)
+        : el(
+            "span",
+            { class: "counted" },
+            told(feedback, this.game.pegs),
+            el(
+              "span",
+              { class: "left", title: left.toLocaleString("en") },
+              `${left.toLocaleString("en", { notation: left < 1e6 ? "standard" : "compact" })} left`,
+            ),
+          ),
+    );
   }
 
   active(turn) {
     const holes = this.draft.map((color, k) => {
-      const hole = el("button", {
-        type: "button", class: `hole${k === this.at ? " at" : ""}${this.held[k] ? " held" : ""}`, "data-peg": k,
-        "aria-label": `peg ${k + 1}: ${color === null ? "empty" : named(color)}${this.held[k] ? ", held" : ""}`,
-        "aria-current": k === this.at ? "true" : null,
-        onclick: () => this.click(k),
-        oncontextmenu: (event) => { event.preventDefault(); this.hold(k); },
-      }, peg(color));
-      this.drag(hole, () => this.draft[k], k);
+      const hole = el(
+        "button",
+        {
+          type: "button",
+          class: `hole${k === this.at ? " at" : ""}${this.held[k] ? " held" : ""}`,
+          "data-peg": k,
+          "aria-label": `peg ${k + 1}: ${color === null ? "empty" : named(color)}${this.held[k] ? ", held" : ""}`,
+          "aria-current": k === this.at ? "true" : null,
+          onclick: () => this.click(k),
+          oncontextmenu: (event) => {
+            event.preventDefault();
+            this.hold(k);
+          },
+        },
+        peg(color),
+      );
+      draggable(hole, color, (to) => this.drop(color, k, to));
       return hole;
     });
-    return el("li", { class: "row active", "aria-label": `turn ${turn}, your guess` },
-      el("span", { class: "turn" }, `${turn}`), el("span", { class: "code" }, ...holes), told(null, this.game.pegs));
+    return el(
+      "li",
+      { class: "row active", "aria-label": `turn ${turn}, your guess` },
+      el("span", { class: "turn" }, `${turn}`),
+      el("span", { class: "code" }, ...holes),
+      told(null, this.game.pegs),
+    );
   }
 
   renderTray() {
@@ -94,28 +145,54 @@ export class Board {
     if (!this.open) return this.tray.replaceChildren();
     const colors = Array.from({ length: game.colors }, (_, color) => {
       const marked = this.marks.has(color);
-      const made = el("button", {
-        type: "button", class: `color${marked ? " marked" : ""}`, "data-color": color,
-        "aria-label": `${named(color)}${marked ? ", marked as excluded" : ""}`,
-        onclick: () => (this.marking ? this.mark(color) : this.place_(color)),
-        oncontextmenu: (event) => { event.preventDefault(); this.mark(color); },
-      }, peg(color));
-      this.drag(made, () => color, null);
+      const made = el(
+        "button",
+        {
+          type: "button",
+          class: `color${marked ? " marked" : ""}`,
+          "data-color": color,
+          "aria-label": `${named(color)}${marked ? ", marked as excluded" : ""}`,
+          onclick: () => (this.marking ? this.mark(color) : this.place_(color)),
+          oncontextmenu: (event) => {
+            event.preventDefault();
+            this.mark(color);
+          },
+        },
+        peg(color),
+      );
+      draggable(made, color, (to) => to !== null && this.put(color, to));
       return made;
     });
     const button = (id, text, title, work, extra = {}) =>
       el("button", { type: "button", id, title, onclick: work, ...extra }, text);
     const full = !this.draft.includes(null);
     this.tray.replaceChildren(
-      el("div", { class: `palette${this.marking ? " marking" : ""}`, role: "group", "aria-label": "colors" }, ...colors),
-      el("div", { class: "actions" },
+      el(
+        "div",
+        { class: `palette${this.marking ? " marking" : ""}`, role: "group", "aria-label": "colors" },
+        ...colors,
+      ),
+      el(
+        "div",
+        { class: "actions" },
         button("clear", "Clear", "Empty the row; held pegs stay (Esc)", () => this.clear()),
         button("fill", "Fill", "Fill the empty holes with the last color (R)", () => this.fill()),
-        button("hold", "Hold", "Keep this peg for the next rows (H, or double click)", () => this.hold(this.at),
-          { "aria-pressed": String(this.held[this.at]) }),
-        button("mark", "Mark", "Cross out colors as a note (M, Shift and a digit, or right click)", () => this.toggleMarking(),
-          { "aria-pressed": String(this.marking) }),
-        button("guess", "Guess", "Enter", () => this.submit().catch(() => {}), { class: "primary", "aria-disabled": String(!full) })));
+        button("hold", "Hold", "Keep this peg for the next rows (H, or double click)", () => this.hold(this.at), {
+          "aria-pressed": String(this.held[this.at]),
+        }),
+        button(
+          "mark",
+          "Mark",
+          "Cross out colors as a note (M, Shift and a digit, or right click)",
+          () => this.toggleMarking(),
+          { "aria-pressed": String(this.marking) },
+        ),
+        button("guess", "Guess", "Enter", () => this.submit().catch(() => {}), {
+          class: "primary",
+          "aria-disabled": String(!full),
+        }),
+      ),
+    );
   }
 
   // What the hands do
@@ -149,14 +226,28 @@ export class Board {
       this.draft[this.at] = color;
       this.last = color;
       const next = this.draft.indexOf(null, this.at);
-      this.at = next >= 0 ? next : this.draft.includes(null) ? this.draft.indexOf(null)
-        : Math.min(this.at + 1, this.game.pegs - 1);
+      this.at =
+        next >= 0
+          ? next
+          : this.draft.includes(null)
+            ? this.draft.indexOf(null)
+            : Math.min(this.at + 1, this.game.pegs - 1);
     });
   }
 
   put(color, k) {
     this.at = k;
     this.place_(color);
+  }
+
+  /** A peg of the row was dragged to another hole, with which it changes places, or off the board. */
+  drop(color, from, to) {
+    this.change(() => {
+      this.draft[from] = to === null ? null : this.draft[to];
+      if (to === null) return;
+      this.draft[to] = color;
+      this.at = to;
+    });
   }
 
   remove() {
@@ -232,62 +323,31 @@ export class Board {
   key(event) {
     if (!this.open || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target.closest("input, select, textarea, summary, a")) return;
-    const inside = event.target === document.body || this.place.contains(event.target) || this.tray.contains(event.target);
+    const inside =
+      event.target === document.body || this.place.contains(event.target) || this.tray.contains(event.target);
     const digit = /^(Digit|Numpad)([1-9])$/.exec(event.code);
     const color = digit ? +digit[2] - 1 : SYMBOLS.indexOf(event.key.toLowerCase());
     const does = {
       ArrowLeft: () => this.select((this.at + this.game.pegs - 1) % this.game.pegs),
       ArrowRight: () => this.select((this.at + 1) % this.game.pegs),
       ArrowUp: () => this.game.turns.length && this.take(this.game.turns.at(-1).guess),
-      Backspace: () => this.remove(), Delete: () => this.remove(),
-      Escape: () => this.clear(), h: () => this.hold(this.at), r: () => this.fill(), m: () => this.toggleMarking(),
+      Backspace: () => this.remove(),
+      Delete: () => this.remove(),
+      Escape: () => this.clear(),
+      h: () => this.hold(this.at),
+      r: () => this.fill(),
+      m: () => this.toggleMarking(),
     };
     if (event.key === "Enter") {
       if (!inside || event.target.closest("#clear, #fill, #hold, #mark, .color, .again")) return;
       event.preventDefault();
       this.submit().catch(() => {});
-    } else if (color >= 0 && color < this.game.colors && (event.key.length === 1)) {
+    } else if (color >= 0 && color < this.game.colors && event.key.length === 1) {
       event.preventDefault();
       event.shiftKey && digit ? this.mark(color) : this.place_(color);
     } else if (inside && does[event.key]) {
       event.preventDefault();
       does[event.key]();
     }
-  }
-
-  /** Let a peg be dragged to a hole, by mouse or finger. */
-  drag(source, color, from) {
-    source.addEventListener("pointerdown", (down) => {
-      const own = color();
-      if (down.button !== 0 || own === null) return;
-      let ghost = null;
-      const move = (event) => {
-        if (!ghost && Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < 8) return;
-        if (!ghost) {
-          ghost = el("span", { class: "ghost" }, peg(own));
-          document.body.append(ghost);
-        }
-        ghost.style.transform = `translate(${event.clientX}px, ${event.clientY}px)`;
-      };
-      const up = (event) => {
-        for (const [name, work] of [["pointermove", move], ["pointerup", up], ["pointercancel", up]])
-          removeEventListener(name, work);
-        if (!ghost) return;
-        ghost.remove();
-        const swallow = (click) => click.stopPropagation(); // the click that ends a drag is none
-        addEventListener("click", swallow, true);
-        setTimeout(() => removeEventListener("click", swallow, true));
-        const over = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-peg]");
-        if (event.type === "pointerup" && over) {
-          const to = +over.dataset.peg;
-          if (from !== null) this.draft[from] = this.draft[to];
-          this.put(own, to);
-        } else if (event.type === "pointerup" && from !== null) {
-          this.change(() => (this.draft[from] = null));
-        }
-      };
-      for (const [name, work] of [["pointermove", move], ["pointerup", up], ["pointercancel", up]])
-        addEventListener(name, work);
-    });
   }
 }

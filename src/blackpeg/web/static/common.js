@@ -5,9 +5,10 @@ export const $ = (selector, where = document) => where.querySelector(selector);
 
 /** Make an element: el("button", { class: "quiet", onclick }, "text", child). */
 export function el(name, attributes = {}, ...children) {
-  const made = name === "svg" || svgNames.has(name)
-    ? document.createElementNS("http://www.w3.org/2000/svg", name)
-    : document.createElement(name);
+  const made =
+    name === "svg" || svgNames.has(name)
+      ? document.createElementNS("http://www.w3.org/2000/svg", name)
+      : document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
     if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
@@ -128,9 +129,7 @@ export const remember = (key, value) => {
 
 $("#theme").addEventListener("click", () => {
   const html = document.documentElement;
-  const dark = html.dataset.theme
-    ? html.dataset.theme === "dark"
-    : matchMedia("(prefers-color-scheme: dark)").matches;
+  const dark = html.dataset.theme ? html.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
   html.dataset.theme = dark ? "light" : "dark";
   try {
     localStorage.setItem("theme", html.dataset.theme);

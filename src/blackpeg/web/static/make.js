@@ -15,16 +15,23 @@ let all = [];
 
 const write = () => {
   const turns = state.turns.map((turn) => `${turn.guess}:${turn.feedback}`).join(",");
-  history.replaceState({}, "", `#${new URLSearchParams({ game: state.game, strategy: state.strategy, seed: state.seed, turns })}`);
+  history.replaceState(
+    {},
+    "",
+    `#${new URLSearchParams({ game: state.game, strategy: state.strategy, seed: state.seed, turns })}`,
+  );
 };
 
 function read() {
   const words = new URLSearchParams(location.hash.slice(1));
   if (!rules(words.get("game") ?? "")) return null;
-  const turns = (words.get("turns") ?? "").split(",").filter(Boolean).map((text) => {
-    const [guess, feedback] = text.split(":");
-    return { guess, feedback };
-  });
+  const turns = (words.get("turns") ?? "")
+    .split(",")
+    .filter(Boolean)
+    .map((text) => {
+      const [guess, feedback] = text.split(":");
+      return { guess, feedback };
+    });
   return { game: words.get("game"), strategy: words.get("strategy") ?? "", seed: +(words.get("seed") ?? 0), turns };
 }
 
@@ -50,26 +57,72 @@ async function think() {
 }
 
 const question = (turns) => ({
-  game: state.game, history: turns, top: 3, seed: state.seed, ...(state.strategy ? { strategy: state.strategy } : {}),
+  game: state.game,
+  history: turns,
+  top: 3,
+  seed: state.seed,
+  ...(state.strategy ? { strategy: state.strategy } : {}),
 });
 
 function finish() {
   show();
-  const review = new URLSearchParams({ game: state.game, turns: state.turns.map((turn) => `${turn.guess}:${turn.feedback}`).join(",") });
+  const review = new URLSearchParams({
+    game: state.game,
+    turns: state.turns.map((turn) => `${turn.guess}:${turn.feedback}`).join(","),
+  });
   $("#answer").replaceChildren(
     el("p", { class: "result won" }, `Broken in ${counted(state.turns.length, "guess")}.`),
-    el("div", { class: "actions" }, el("a", { class: "button", href: `${root}/review#${review}` }, "Review this game"),
-      el("button", { type: "button", class: "primary", onclick: () => begin() }, "Another code")));
+    el(
+      "div",
+      { class: "actions" },
+      el("a", { class: "button", href: `${root}/review#${review}` }, "Review this game"),
+      el("button", { type: "button", class: "primary", onclick: () => begin() }, "Another code"),
+    ),
+  );
 }
 
 function thinks(best) {
-  const rows = best.ranking.map((one) => el("tr", {}, el("td", {}, row(one.guess, true)), el("td", {}, one.bits.toFixed(2)),
-    el("td", {}, number(one.parts)), el("td", {}, one.candidate ? "yes" : "no")));
-  $("#thinks").replaceChildren(el("h2", {}, "What it thinks"),
-    el("p", {}, best.candidates === null ? "Too many codes fit to be counted." : best.candidates === 1 ? "Only one code fits." : `${number(best.candidates)} codes fit.`),
-    rows.length && best.candidates !== 1 ? el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "The best guesses" },
-      el("table", {}, el("thead", {}, el("tr", {}, ...["guess", "bits", "parts", "fits"].map((text) => el("th", { scope: "col" }, text)))), el("tbody", {}, ...rows))) : null,
-    best.candidates !== 1 && rows.length ? el("p", { class: "note" }, "Bits: what the answer is expected to tell. Parts: how many answers are possible.") : "");
+  const rows = best.ranking.map((one) =>
+    el(
+      "tr",
+      {},
+      el("td", {}, row(one.guess, true)),
+      el("td", {}, one.bits.toFixed(2)),
+      el("td", {}, number(one.parts)),
+      el("td", {}, one.candidate ? "yes" : "no"),
+    ),
+  );
+  $("#thinks").replaceChildren(
+    el("h2", {}, "What it thinks"),
+    el(
+      "p",
+      {},
+      best.candidates === null
+        ? "Too many codes fit to be counted."
+        : best.candidates === 1
+          ? "Only one code fits."
+          : `${number(best.candidates)} codes fit.`,
+    ),
+    rows.length && best.candidates !== 1
+      ? el(
+          "div",
+          { class: "scroll", tabindex: "0", role: "region", "aria-label": "The best guesses" },
+          el(
+            "table",
+            {},
+            el(
+              "thead",
+              {},
+              el("tr", {}, ...["guess", "bits", "parts", "fits"].map((text) => el("th", { scope: "col" }, text))),
+            ),
+            el("tbody", {}, ...rows),
+          ),
+        )
+      : null,
+    best.candidates !== 1 && rows.length
+      ? el("p", { class: "note" }, "Bits: what the answer is expected to tell. Parts: how many answers are possible.")
+      : "",
+  );
 }
 
 // What is seen
@@ -81,19 +134,45 @@ function show(text = "", bad = false) {
     const played = state.turns[turn - 1];
     const next = turn === state.turns.length + 1 && waiting;
     const code = played?.guess ?? (next ? waiting : null);
-    rows.push(el("li", { class: `row${wrong.includes(turn) ? " wrong" : ""}${next || editing === turn ? " active" : ""}${code ? "" : " future"}`, "aria-hidden": code ? null : "true" },
-      el("span", { class: "turn" }, String(turn)),
-      code ? row(code) : el("span", { class: "code" }, ...Array.from({ length: game.pegs }, () => peg(null))),
-      played ? el("button", { type: "button", class: "again", title: "Correct this answer", "aria-label": `turn ${turn}, ${played.feedback}: correct this answer`, onclick: () => edit(turn) }, told(played.feedback, game.pegs))
-        : told(null, game.pegs)));
+    rows.push(
+      el(
+        "li",
+        {
+          class: `row${wrong.includes(turn) ? " wrong" : ""}${next || editing === turn ? " active" : ""}${code ? "" : " future"}`,
+          "aria-hidden": code ? null : "true",
+        },
+        el("span", { class: "turn" }, String(turn)),
+        code ? row(code) : el("span", { class: "code" }, ...Array.from({ length: game.pegs }, () => peg(null))),
+        played
+          ? el(
+              "button",
+              {
+                type: "button",
+                class: "again",
+                title: "Correct this answer",
+                "aria-label": `turn ${turn}, ${played.feedback}: correct this answer`,
+                onclick: () => edit(turn),
+              },
+              told(played.feedback, game.pegs),
+            )
+          : told(null, game.pegs),
+      ),
+    );
   }
   $(".game").style.setProperty("--pegs", game.pegs);
   $("#board").replaceChildren(el("ol", { class: "rows" }, ...rows));
   if (editing) return question_(editing, state.turns[editing - 1].guess, state.turns[editing - 1].feedback);
   if (waiting) return question_(state.turns.length + 1, waiting, null);
-  $("#answer").replaceChildren(el("p", { class: bad ? "bad" : "note", id: "trouble" }, text),
-    bad && wrong.length ? el("div", { class: "actions" }, ...wrong.map((turn) =>
-      el("button", { type: "button", onclick: () => edit(turn) }, `Correct turn ${turn}`))) : "");
+  $("#answer").replaceChildren(
+    el("p", { class: bad ? "bad" : "note", id: "trouble" }, text),
+    bad && wrong.length
+      ? el(
+          "div",
+          { class: "actions" },
+          ...wrong.map((turn) => el("button", { type: "button", onclick: () => edit(turn) }, `Correct turn ${turn}`)),
+        )
+      : "",
+  );
 }
 
 function edit(turn) {
@@ -105,22 +184,50 @@ function edit(turn) {
 function question_(turn, guess, before) {
   const game = rules(state.game);
   const now = before ? pegsTold(before) : { black: null, white: game.whites ? null : 0 };
-  const chips = (name, chosen) => el("fieldset", { class: "chips" }, el("legend", {}, el("i", { class: name[0] }), ` ${name}`),
-    ...Array.from({ length: game.pegs + 1 }, (_, count) => {
-      const input = el("input", { type: "radio", name, value: count, checked: chosen === count });
-      return el("label", {}, input, el("span", {}, String(count)));
-    }));
-  const answer = el("form", { onsubmit: (event) => {
-    event.preventDefault();
-    const told_ = new FormData(event.target);
-    const [black, white] = [told_.get("black"), game.whites ? told_.get("white") : "0"];
-    if (black === null || (white === null && +black !== game.pegs)) return say("choose black and white pegs", true);
-    give(turn, guess, game.whites ? `${black}b${white ?? 0}w` : `${black}b`);
-  } },
+  const chips = (name, chosen) =>
+    el(
+      "fieldset",
+      { class: "chips" },
+      el("legend", {}, el("i", { class: name[0] }), ` ${name}`),
+      ...Array.from({ length: game.pegs + 1 }, (_, count) => {
+        const input = el("input", { type: "radio", name, value: count, checked: chosen === count });
+        return el("label", {}, input, el("span", {}, String(count)));
+      }),
+    );
+  const answer = el(
+    "form",
+    {
+      onsubmit: (event) => {
+        event.preventDefault();
+        const told_ = new FormData(event.target);
+        const [black, white] = [told_.get("black"), game.whites ? told_.get("white") : "0"];
+        if (black === null || (white === null && +black !== game.pegs)) return say("choose black and white pegs", true);
+        give(turn, guess, game.whites ? `${black}b${white ?? 0}w` : `${black}b`);
+      },
+    },
     el("p", {}, el("b", {}, editing ? `Correct turn ${turn}: ` : `Guess ${turn}: `), row(guess, true)),
-    chips("black", now.black), game.whites ? chips("white", now.white) : "",
-    el("div", { class: "actions" }, editing ? el("button", { type: "button", onclick: () => { editing = null; show(); think(); } }, "Leave it") : "",
-      el("button", { class: "primary", id: "give" }, editing ? "Correct" : "Answer")));
+    chips("black", now.black),
+    game.whites ? chips("white", now.white) : "",
+    el(
+      "div",
+      { class: "actions" },
+      editing
+        ? el(
+            "button",
+            {
+              type: "button",
+              onclick: () => {
+                editing = null;
+                show();
+                think();
+              },
+            },
+            "Leave it",
+          )
+        : "",
+      el("button", { class: "primary", id: "give" }, editing ? "Correct" : "Answer"),
+    ),
+  );
   $("#answer").replaceChildren(answer);
 }
 
@@ -147,7 +254,10 @@ function begin(turns = []) {
 }
 
 async function choose(chosen) {
-  all = await menu(form.elements.strategy, form.elements.game.value.trim(), { first: { value: "", text: "the best that is quick" }, chosen });
+  all = await menu(form.elements.strategy, form.elements.game.value.trim(), {
+    first: { value: "", text: "the best that is quick" },
+    chosen,
+  });
   $("#strategy-about").textContent = about(all, form.elements.strategy.value);
 }
 
@@ -156,7 +266,10 @@ form.addEventListener("submit", (event) => {
   begin();
 });
 form.elements.game.addEventListener("change", () => trying(() => choose()));
-form.elements.strategy.addEventListener("change", () => ($("#strategy-about").textContent = about(all, form.elements.strategy.value)));
+form.elements.strategy.addEventListener(
+  "change",
+  () => ($("#strategy-about").textContent = about(all, form.elements.strategy.value)),
+);
 
 async function arrive() {
   const kept = read();

@@ -3,8 +3,22 @@ import { counted, el } from "./common.js";
 
 export const SYMBOLS = "123456789abcdefg";
 export const NAMES = [
-  "red", "yellow", "green", "blue", "orange", "purple", "turquoise", "pink",
-  "brown", "white", "black", "lime", "navy", "wine", "mint", "gray",
+  "red",
+  "yellow",
+  "green",
+  "blue",
+  "orange",
+  "purple",
+  "turquoise",
+  "pink",
+  "brown",
+  "white",
+  "black",
+  "lime",
+  "navy",
+  "wine",
+  "mint",
+  "gray",
 ];
 
 export const read = (code) => [...code].map((symbol) => SYMBOLS.indexOf(symbol));
@@ -15,20 +29,29 @@ export function rules(text) {
   const match = /^(\d+)x(\d+)((?:-\w+)*)$/.exec(text);
   if (!match) return null;
   return {
-    text, pegs: +match[1], colors: +match[2],
-    repeats: !match[3].includes("distinct"), whites: !match[3].includes("black"),
+    text,
+    pegs: +match[1],
+    colors: +match[2],
+    repeats: !match[3].includes("distinct"),
+    whites: !match[3].includes("black"),
   };
 }
 
 /** A peg: a ball of its color with its symbol; null is an empty hole. */
 export const peg = (color, small = false) =>
-  el("span", { class: `peg${color === null ? " empty" : ` c${color}`}${small ? " small" : ""}` },
-    color === null ? "" : SYMBOLS[color]);
+  el(
+    "span",
+    { class: `peg${color === null ? " empty" : ` c${color}`}${small ? " small" : ""}` },
+    color === null ? "" : SYMBOLS[color],
+  );
 
 /** A code as a row of pegs. */
 export const row = (code, small = false) =>
-  el("span", { class: "code", role: "img", "aria-label": `code ${[...code].join(" ")}` },
-    ...read(code).map((color) => peg(color, small)));
+  el(
+    "span",
+    { class: "code", role: "img", "aria-label": `code ${[...code].join(" ")}` },
+    ...read(code).map((color) => peg(color, small)),
+  );
 
 export const pegsTold = (feedback) => {
   const match = /^(\d+)b(?:(\d+)w)?$/.exec(feedback);
@@ -41,14 +64,24 @@ export function told(feedback, pegs) {
   const dots = [];
   for (let k = 0; k < pegs; k++) dots.push(el("i", { class: k < black ? "b" : k < black + white ? "w" : "" }));
   const label = feedback ? `${black} black, ${white} white` : "not answered";
-  return el("span", {
-    class: `told${feedback ? "" : " open"}`, role: "img", "aria-label": label, title: feedback ? label : null,
-    style: { "--across": Math.ceil(pegs / 2) },
-  }, ...dots);
+  return el(
+    "span",
+    {
+      class: `told${feedback ? "" : " open"}`,
+      role: "img",
+      "aria-label": label,
+      title: feedback ? label : null,
+      style: { "--across": Math.ceil(pegs / 2) },
+    },
+    ...dots,
+  );
 }
 
 export const describe = (game) => {
   const known = rules(game);
-  return `${counted(known.pegs, "peg")}, ${counted(known.colors, "color")}` +
-    (known.repeats ? "" : ", none twice") + (known.whites ? "" : ", black pegs only");
+  return (
+    `${counted(known.pegs, "peg")}, ${counted(known.colors, "color")}` +
+    (known.repeats ? "" : ", none twice") +
+    (known.whites ? "" : ", black pegs only")
+  );
 };

@@ -1,6 +1,7 @@
 // Play: begin a game, guess, ask for hints, share what was played.
 import { Board } from "./board.js";
 import { $, ask, copy, counted, el, number, root, say, sentence, trying } from "./common.js";
+import { recent } from "./mine.js";
 import { describe, row } from "./pegs.js";
 import { sha256 } from "./sha256.js";
 
@@ -8,7 +9,8 @@ const main = $("#main");
 let game = null;
 
 const board = new Board({
-  place: $("#board"), tray: $("#tray"),
+  place: $("#board"),
+  tray: $("#tray"),
   async guess(code) {
     try {
       show(await ask("POST", `/games/${game.id}/turns`, { turn: game.turns.length + 1, guess: code }));
@@ -48,8 +50,11 @@ $("#friend").addEventListener("submit", (event) => {
   trying(async () => {
     const made = await ask("POST", "/challenges", { game: form.get("game"), secret: form.get("secret") });
     const link = `${location.origin}${root}/play?challenge=${made.id}`;
-    $("#link").replaceChildren(el("a", { href: link }, link), " ",
-      el("button", { type: "button", class: "quiet", onclick: () => copy(link, "the link is copied") }, "Copy"));
+    $("#link").replaceChildren(
+      el("a", { href: link }, link),
+      " ",
+      el("button", { type: "button", class: "quiet", onclick: () => copy(link, "the link is copied") }, "Copy"),
+    );
   }, $("#friend button"));
 });
 
@@ -79,20 +84,48 @@ function about() {
   const place = $("#about");
   const over = game.state !== "open";
   const origin = game.origin.split(" ");
-  const title = { daily: `Daily puzzle ${origin[1] ?? ""}`, friend: "A code set by a friend", position: "Once more from here" }[origin[0]];
-  const lines = [el("h2", {}, title ?? `Game ${game.game}`), el("p", {}, `${sentence(describe(game.game))} ${kinds[game.codemaker] ?? ""}`)];
-  if (!game.yours) lines.push(el("p", { class: "note" }, over ? "Somebody else played this game; you can look at it." : "This is somebody else's game; you can look on."));
+  const title = {
+    daily: `Daily puzzle ${origin[1] ?? ""}`,
+    friend: "A code set by a friend",
+    position: "Once more from here",
+  }[origin[0]];
+  const lines = [
+    el("h2", {}, title ?? `Game ${game.game}`),
+    el("p", {}, `${sentence(describe(game.game))} ${kinds[game.codemaker] ?? ""}`),
+  ];
+  if (!game.yours)
+    lines.push(
+      el(
+        "p",
+        { class: "note" },
+        over ? "Somebody else played this game; you can look at it." : "This is somebody else's game; you can look on.",
+      ),
+    );
   if (over) {
     const guesses = counted(game.turns.length, "guess");
     const solved = game.state === "solved";
-    lines.push(el("p", { class: `result ${solved ? "won" : ""}` },
-      solved ? `Broken in ${guesses}.` : `Given up after ${guesses}.`,
-      game.hints ? ` With ${counted(game.hints, "hint")}.` : ""));
+    lines.push(
+      el(
+        "p",
+        { class: `result ${solved ? "won" : ""}` },
+        solved ? `Broken in ${guesses}.` : `Given up after ${guesses}.`,
+        game.hints ? ` With ${counted(game.hints, "hint")}.` : "",
+      ),
+    );
   }
-  if (!over && game.codemaker !== "honest") lines.push(el("p", { id: "possible" }, `${number(possible())} codes are possible.`));
+  if (!over && game.codemaker !== "honest")
+    lines.push(el("p", { id: "possible" }, `${number(possible())} codes are possible.`));
   if (game.commitment) lines.push(commitment(over));
   else if (over && game.state !== "solved") lines.push(el("p", {}, "There was no code; this one fits all answers."));
-  lines.push(over ? ending() : el("div", { class: "stack" }, game.yours && el("button", { type: "button", id: "give-up", onclick: giveUp }, "Give up")));
+  lines.push(
+    over
+      ? ending()
+      : el(
+          "div",
+          { class: "stack" },
+          game.yours && el("button", { type: "button", id: "give-up", onclick: giveUp }, "Give up"),
+        ),
+  );
   lines.push(el("div", { class: "stack" }, el("a", { class: "button quiet", href: `${root}/` }, "New game")));
   place.replaceChildren(...lines);
 }
@@ -106,23 +139,64 @@ const possible = () => {
 
 function commitment(over) {
   if (!over)
-    return el("details", {}, el("summary", {}, "Commitment ", el("code", {}, `${game.commitment.slice(0, 12)}…`)),
-      el("p", {}, "The SHA-256 of a random number and the secret, fixed before your first guess. At the end you see both, and can check that the secret never changed."),
-      el("p", {}, el("code", { class: "long" }, game.commitment)));
+    return el(
+      "details",
+      {},
+      el("summary", {}, "Commitment ", el("code", {}, `${game.commitment.slice(0, 12)}…`)),
+      el(
+        "p",
+        {},
+        "The SHA-256 of a random number and the secret, fixed before your first guess. At the end you see both, and can check that the secret never changed.",
+      ),
+      el("p", {}, el("code", { class: "long" }, game.commitment)),
+    );
   const text = `${game.nonce} ${game.game} ${game.secret}`;
   const same = sha256(text) === game.commitment;
-  return el("details", {}, el("summary", { id: "verified" }, same ? "✓ The commitment is kept" : "✗ The commitment is broken"),
-    el("p", {}, "SHA-256 of ", el("code", { class: "long" }, text), " is ", el("code", { class: "long" }, game.commitment)));
+  return el(
+    "details",
+    {},
+    el("summary", { id: "verified" }, same ? "✓ The commitment is kept" : "✗ The commitment is broken"),
+    el(
+      "p",
+      {},
+      "SHA-256 of ",
+      el("code", { class: "long" }, text),
+      " is ",
+      el("code", { class: "long" }, game.commitment),
+    ),
+  );
 }
 
 function ending() {
   const link = `${location.origin}${root}/play/${game.id}`;
-  return el("div", { class: "stack" },
-    game.turns.length ? el("a", { class: "button primary", id: "to-review", href: `${root}/review/${game.id}` }, "Review this game") : null,
-    el("button", { type: "button", id: "share", onclick: () => copy(link, "the link to this game is copied; it can only be looked at") }, "Copy a read-only link"),
+  return el(
+    "div",
+    { class: "stack" },
+    game.turns.length
+      ? el("a", { class: "button primary", id: "to-review", href: `${root}/review/${game.id}` }, "Review this game")
+      : null,
+    el(
+      "button",
+      {
+        type: "button",
+        id: "share",
+        onclick: () => copy(link, "the link to this game is copied; it can only be looked at"),
+      },
+      "Copy a read-only link",
+    ),
     el("button", { type: "button", onclick: () => copy(game.summary, "copied, without spoilers") }, "Copy a summary"),
     game.yours && !["daily", "friend"].includes(game.origin.split(" ")[0])
-      ? el("button", { type: "button", id: "next-game", onclick: (e) => trying(() => begin({ game: game.game, codemaker: game.codemaker }), e.target) }, "Play another") : null);
+      ? el(
+          "button",
+          {
+            type: "button",
+            id: "next-game",
+            onclick: (e) => trying(() => begin({ game: game.game, codemaker: game.codemaker }), e.target),
+          },
+          "Play another",
+        )
+      : null,
+  );
 }
 
 function giveUp(event) {
@@ -136,42 +210,34 @@ function giveUp(event) {
 
 let hintedAt = 0;
 for (const button of document.querySelectorAll("[data-step]"))
-  button.addEventListener("click", () => trying(async () => {
-    const { step } = button.dataset;
-    if (step === "consistent" && !board.code) return say("fill the row first; then it can be looked at", true);
-    const told = await ask("POST", `/games/${game.id}/hints`, { step, guess: board.code });
-    hintedAt = game.turns.length;
-    const place = $("#hint");
-    place.replaceChildren(sentence(told.text), ...(told.guess
-      ? [el("button", { type: "button", class: "again", "aria-label": `take over ${told.guess}`, onclick: () => board.take(told.guess) }, row(told.guess, true))] : []));
-    board.point(told.turns);
-    game.hints += 1;
-  }, button));
-
-// What was played
-
-async function recent() {
-  const [games, stats] = await Promise.all([ask("GET", "/games"), ask("GET", "/statistics")]);
-  const when = (time) => new Date(time * 1000).toLocaleString("en", { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
-  $("#recent").replaceChildren(games.length
-    ? el("ul", { class: "list" }, ...games.slice(0, 8).map((one) =>
-      el("li", {}, el("a", { href: `${root}/play/${one.id}` },
-        `${one.origin.startsWith("daily") ? "Daily " : ""}${one.game}${one.codemaker === "honest" ? "" : ", adversarial"}`),
-      el("span", {}, `${one.state}, ${counted(one.guesses, "guess")}`), el("span", { class: "when" }, when(one.created)))))
-    : el("p", {}, "Nothing played yet. Games stay here, in this browser's name."));
-  $("#stats").replaceChildren(...stats.map(statistics));
-}
-
-function statistics(own) {
-  const most = Math.max(1, ...Object.values(own.distribution));
-  const average = own.average === null ? "" : `, ${own.average.toFixed(2)} guesses on average`;
-  const best = own.optimum === null ? "" : ` (the best known strategy needs ${own.optimum.toFixed(2)})`;
-  return el("figure", { class: "stats" },
-    el("figcaption", {}, el("b", {}, own.game[0].toUpperCase() + own.game.slice(1)), `: ${number(own.solved)} of ${number(own.played)} broken${average}${best}; ` +
-      `${own.streak} in a row, ${own.longest} at most.`),
-    ...Object.entries(own.distribution).map(([guesses, count]) =>
-      el("div", { class: "bar" }, el("span", {}, guesses), el("i", { style: { width: `${(100 * count) / most}%` } }), el("span", {}, String(count)))));
-}
+  button.addEventListener("click", () =>
+    trying(async () => {
+      const { step } = button.dataset;
+      if (step === "consistent" && !board.code) return say("fill the row first; then it can be looked at", true);
+      const told = await ask("POST", `/games/${game.id}/hints`, { step, guess: board.code });
+      hintedAt = game.turns.length;
+      const place = $("#hint");
+      place.replaceChildren(
+        sentence(told.text),
+        ...(told.guess
+          ? [
+              el(
+                "button",
+                {
+                  type: "button",
+                  class: "again",
+                  "aria-label": `take over ${told.guess}`,
+                  onclick: () => board.take(told.guess),
+                },
+                row(told.guess, true),
+              ),
+            ]
+          : []),
+      );
+      board.point(told.turns);
+      game.hints += 1;
+    }, button),
+  );
 
 // Where we are
 
@@ -184,8 +250,11 @@ async function arrive() {
       show(await ask("GET", `/games/${id}`));
     } catch (error) {
       main.classList.add("loaded", "missing");
-      $("#about").replaceChildren(el("h2", {}, "No game here"), el("p", {}, sentence(error.message)),
-        el("a", { class: "button", href: `${root}/` }, "New game"));
+      $("#about").replaceChildren(
+        el("h2", {}, "No game here"),
+        el("p", {}, sentence(error.message)),
+        el("a", { class: "button", href: `${root}/` }, "New game"),
+      );
       $("#hints").hidden = $("#help").hidden = true;
     }
     return;
@@ -201,11 +270,25 @@ async function arrive() {
 /** Somebody set a code: here, or in the terminal with `blackpeg seal`. */
 function invite({ id, code, game: text, yours }) {
   const what = code ? { code } : { challenge: id };
-  $(".hero").replaceChildren(el("h1", { id: "setup-title" }, "A code is set for you"),
-    el("p", {}, text ? sentence(describe(text)) : "It was sealed in the terminal.", yours ? " You set it yourself: send this page's address to a friend." : ""),
-    yours ? "" : el("button", { type: "button", class: "primary", id: "accept", onclick: (e) => trying(() => begin(what), e.target) }, "Break it"));
+  $(".hero").replaceChildren(
+    el("h1", { id: "setup-title" }, "A code is set for you"),
+    el(
+      "p",
+      {},
+      text ? sentence(describe(text)) : "It was sealed in the terminal.",
+      yours ? " You set it yourself: send this page's address to a friend." : "",
+    ),
+    yours
+      ? ""
+      : el(
+          "button",
+          { type: "button", class: "primary", id: "accept", onclick: (e) => trying(() => begin(what), e.target) },
+          "Break it",
+        ),
+  );
 }
 
 addEventListener("popstate", arrive);
-$("#today").textContent = `${new Date().toLocaleDateString("en", { month: "long", day: "numeric", timeZone: "UTC" })}: the same for everyone`;
+$("#today").textContent =
+  `${new Date().toLocaleDateString("en", { month: "long", day: "numeric", timeZone: "UTC" })}: the same for everyone`;
 arrive();

@@ -5,9 +5,17 @@ import { ask, el, sentence } from "./common.js";
 export async function menu(select, game, { which = (one) => !one.search, first = null, chosen = null } = {}) {
   const all = (await ask("GET", `/strategies?game=${encodeURIComponent(game)}`)).filter(which);
   const before = chosen ?? select.value;
-  const options = all.map((one) => el("option", {
-    value: one.name, disabled: !one.supported, title: one.why ?? one.about,
-  }, one.supported ? one.name : `${one.name} (not this game)`));
+  const options = all.map((one) =>
+    el(
+      "option",
+      {
+        value: one.name,
+        disabled: !one.supported,
+        title: one.why ?? one.about,
+      },
+      one.supported ? one.name : `${one.name} (not this game)`,
+    ),
+  );
   if (first) options.unshift(el("option", { value: first.value }, first.text));
   select.replaceChildren(...options);
   const there = [...select.options].find((option) => option.value === before && !option.disabled);

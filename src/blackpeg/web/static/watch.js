@@ -1,6 +1,7 @@
 // Watch: generations come as server-sent events and are kept; what is shown of them follows the visitor's pace.
 import { $, counted, el, follow, number, say, sentence, trying } from "./common.js";
 import { legend, lines } from "./charts.js";
+import { paintHeat, paintPopulation } from "./paint.js";
 import { SYMBOLS, row, rules, told } from "./pegs.js";
 import { about, menu } from "./strategies.js";
 
@@ -17,16 +18,39 @@ class Lane {
     Object.assign(this, { game, name, rows: [], at: 0, done: false, turns: [], curve: [] });
     this.population = el("canvas", { role: "img", "aria-label": "the population" });
     this.heat = el("canvas", { class: "heat", role: "img", "aria-label": "the reward matrix", hidden: true });
-    this.heatText = el("p", { class: "note", hidden: true }, "The reward matrix: how much each color (row) was worth at each peg (column).");
+    this.heatText = el(
+      "p",
+      { class: "note", hidden: true },
+      "The reward matrix: how much each color (row) was worth at each peg (column).",
+    );
     this.now = el("p", { class: "now", "aria-live": "off" }, "Waiting for its turn…");
     this.chart = el("div", { class: "room" });
     this.board = el("div", { class: "board", style: { "--pegs": game.pegs } }, el("ol", { class: "rows" }));
     const kind = all.find((one) => one.name === name) ?? { evolves: true };
-    this.place = el("section", { class: "panel lane", "aria-label": name }, el("h2", {}, name), this.now, kind.search ? "" : this.board,
-      ...(kind.evolves ? [el("h3", {}, "Fitness by generation"), this.chart, legend("best", "mean", "worst"),
-        el("h3", {}, "The population, best first"), this.population, this.heatText, this.heat] : []));
+    this.place = el(
+      "section",
+      { class: "panel lane", "aria-label": name },
+      el("h2", {}, name),
+      this.now,
+      kind.search ? "" : this.board,
+      ...(kind.evolves
+        ? [
+            el("h3", {}, "Fitness by generation"),
+            this.chart,
+            legend("best", "mean", "worst"),
+            el("h3", {}, "The population, best first"),
+            this.population,
+            this.heatText,
+            this.heat,
+          ]
+        : []),
+    );
     const words = new URLSearchParams({ game: game.text, strategy: name, secret, seed });
-    this.stop = follow(`/watch?${words}`, (one) => this.rows.push(one), () => (this.done = true));
+    this.stop = follow(
+      `/watch?${words}`,
+      (one) => this.rows.push(one),
+      () => (this.done = true),
+    );
   }
 
   get ended() {
@@ -49,11 +73,20 @@ class Lane {
 
   draw(one) {
     this.shown = null;
-    this.now.textContent = `Turn ${one.turn}, ${one.stage > 1 ? `stage ${one.stage}, ` : ""}generation ${one.generation}: best ${fixed(one.best)}, ` +
-      `mean ${fixed(one.mean)}, worst ${fixed(one.worst)}; ${counted(one.found, "candidate")} found` + (one.queries > 40 ? `, ${counted(one.queries, "query").replace("querys", "queries")}.` : ".");
+    this.now.textContent =
+      `Turn ${one.turn}, ${one.stage > 1 ? `stage ${one.stage}, ` : ""}generation ${one.generation}: best ${fixed(one.best)}, ` +
+      `mean ${fixed(one.mean)}, worst ${fixed(one.worst)}; ${counted(one.found, "candidate")} found` +
+      (one.queries > 40 ? `, ${counted(one.queries, "query").replace("querys", "queries")}.` : ".");
     const shown = this.curve.slice(-150);
-    this.chart.replaceChildren(lines(`fitness of ${shown.length} generations`, ["best", "mean", "worst"].map((name) => ({ name, values: shown.map((row) => row[name] ?? NaN) })),
-      shown.map((row, k) => (k && (row.turn !== shown[k - 1].turn || row.stage !== shown[k - 1].stage) ? k : 0)).filter(Boolean)));
+    this.chart.replaceChildren(
+      lines(
+        `fitness of ${shown.length} generations`,
+        ["best", "mean", "worst"].map((name) => ({ name, values: shown.map((row) => row[name] ?? NaN) })),
+        shown
+          .map((row, k) => (k && (row.turn !== shown[k - 1].turn || row.stage !== shown[k - 1].stage) ? k : 0))
+          .filter(Boolean),
+      ),
+    );
     paintPopulation(this.population, one, this.game);
     this.heat.hidden = this.heatText.hidden = !one.matrix;
     if (one.matrix) paintHeat(this.heat, one.matrix);
@@ -65,7 +98,15 @@ class Lane {
 
   turn(one) {
     this.turns.push(one);
-    $(".rows", this.board).append(el("li", { class: "row new" }, el("span", { class: "turn" }, String(one.turn)), row(one.guess), told(one.feedback, this.game.pegs)));
+    $(".rows", this.board).append(
+      el(
+        "li",
+        { class: "row new" },
+        el("span", { class: "turn" }, String(one.turn)),
+        row(one.guess),
+        told(one.feedback, this.game.pegs),
+      ),
+    );
     if (!this.curve.length)
       this.now.textContent = `Turn ${one.turn}: ${one.candidates === null ? "too many codes fitted to be counted" : `${number(one.candidates)} codes fitted`}, ${number(one.left)} are left.`;
   }
@@ -73,9 +114,15 @@ class Lane {
   end(one) {
     this.refresh();
     const how = one.solved ? "Broken" : "Not broken";
-    const what = one.guesses === null ? `${how}: the secret was asked about ${number(one.queries)} codes` : `${how} in ${counted(one.guesses, "guess")}`;
-    this.now.replaceChildren(el("b", {}, sentence(what)), one.note ? ` ${sentence(one.note)}` : "",
-      this.curve.length ? ` ${counted(this.curve.length, "generation")} seen.` : "");
+    const what =
+      one.guesses === null
+        ? `${how}: the secret was asked about ${number(one.queries)} codes`
+        : `${how} in ${counted(one.guesses, "guess")}`;
+    this.now.replaceChildren(
+      el("b", {}, sentence(what)),
+      one.note ? ` ${sentence(one.note)}` : "",
+      this.curve.length ? ` ${counted(this.curve.length, "generation")} seen.` : "",
+    );
   }
 
   error(one) {
@@ -84,83 +131,6 @@ class Lane {
 }
 
 const fixed = (value) => (value === null ? "?" : +value.toPrecision(4));
-
-// Pictures
-
-const colorOf = (() => {
-  const known = new Map();
-  return (k) => {
-    if (!known.has(k)) {
-      const probe = el("span", { class: `peg c${k}`, hidden: true });
-      document.body.append(probe);
-      const style = getComputedStyle(probe);
-      known.set(k, [style.getPropertyValue("--c").trim(), style.getPropertyValue("--on").trim() || "#fff"]);
-      probe.remove();
-    }
-    return known.get(k);
-  };
-})();
-
-function paintPopulation(canvas, one, game) {
-  const size = game.pegs > 8 ? 14 : 18;
-  const wide = game.pegs * size + 14;
-  const across = Math.max(1, Math.floor(460 / wide));
-  const down = Math.ceil(Math.max(one.population.length, 10) / across);
-  const scale = 2;
-  canvas.width = across * wide * scale;
-  canvas.height = (down * (size + 4) + 8) * scale;
-  const ink = canvas.getContext("2d");
-  ink.scale(scale, scale);
-  ink.textAlign = "center";
-  ink.textBaseline = "middle";
-  ink.font = `bold ${size * 0.55}px system-ui, sans-serif`;
-  one.population.forEach((code, n) => {
-    const left = (n % across) * wide + 8;
-    const top = Math.floor(n / across) * (size + 4) + 6;
-    [...code].forEach((symbol, k) => {
-      const [fill, on] = colorOf(SYMBOLS.indexOf(symbol));
-      ink.fillStyle = fill;
-      ink.beginPath();
-      ink.arc(left + k * size + size / 2, top + size / 2, size / 2 - 1, 0, 7);
-      ink.fill();
-      ink.fillStyle = on;
-      ink.fillText(symbol, left + k * size + size / 2, top + size / 2 + 0.5);
-    });
-  });
-  canvas.setAttribute("aria-label", `${one.population.length} of ${one.size} codes, the best is ${one.population[0]}`);
-}
-
-function paintHeat(canvas, matrix) {
-  const size = 30;
-  const [colors, pegs] = [matrix.length, matrix[0].length];
-  canvas.width = (pegs + 1) * size * 2;
-  canvas.height = colors * size * 2;
-  const ink = canvas.getContext("2d");
-  ink.scale(2, 2);
-  ink.textAlign = "center";
-  ink.textBaseline = "middle";
-  const values = matrix.flat();
-  const [low, high] = [Math.min(...values), Math.max(...values)];
-  matrix.forEach((cells, color) => {
-    const [fill, on] = colorOf(color);
-    ink.fillStyle = fill;
-    ink.beginPath();
-    ink.arc(size / 2, color * size + size / 2, size / 2 - 4, 0, 7);
-    ink.fill();
-    ink.fillStyle = on;
-    ink.font = "bold 12px system-ui, sans-serif";
-    ink.fillText(SYMBOLS[color], size / 2, color * size + size / 2);
-    cells.forEach((value, peg) => {
-      const share = (value - low) / (high - low || 1);
-      ink.fillStyle = `hsl(${45 - 35 * share} ${40 + 45 * share}% ${94 - 54 * share}%)`;
-      ink.fillRect((peg + 1) * size, color * size, size - 1, size - 1);
-      ink.fillStyle = share > 0.55 ? "#fff" : "#2b241e";
-      ink.font = "10px system-ui, sans-serif";
-      ink.fillText(Math.abs(value) > 9999 ? `${Math.round(value / 1000)}k` : value, (peg + 1.5) * size, color * size + size / 2);
-    });
-  });
-  canvas.setAttribute("aria-label", `reward matrix, ${colors} colors by ${pegs} pegs, values from ${low} to ${high}`);
-}
 
 // The pace
 
@@ -183,7 +153,10 @@ function tick(time) {
 requestAnimationFrame(tick);
 
 function progress() {
-  const [seen, there] = [lanes.reduce((sum, lane) => sum + lane.at, 0), lanes.reduce((sum, lane) => sum + lane.rows.length, 0)];
+  const [seen, there] = [
+    lanes.reduce((sum, lane) => sum + lane.at, 0),
+    lanes.reduce((sum, lane) => sum + lane.rows.length, 0),
+  ];
   $("#progress").max = Math.max(1, there);
   $("#progress").value = seen;
   $("#last").disabled = $("#step").disabled = lanes.every((lane) => lane.ended);
@@ -216,10 +189,15 @@ form.addEventListener("submit", (event) => {
   lanes.forEach((lane) => lane.stop());
   paused = rushing = false;
   $("#pause").setAttribute("aria-pressed", "false");
-  lanes = [words.get("first"), words.get("second")].filter(Boolean).map((name) => new Lane(game, name, secret, words.get("seed") || 0));
+  lanes = [words.get("first"), words.get("second")]
+    .filter(Boolean)
+    .map((name) => new Lane(game, name, secret, words.get("seed") || 0));
   $("#lanes").replaceChildren(...lanes.map((lane) => lane.place));
   $("#player").hidden = false;
-  $("#secret-shown").replaceChildren("Secret ", /^[1-9a-g]+$/i.test(secret) && secret.length === game.pegs ? row(secret.toLowerCase(), true) : secret);
+  $("#secret-shown").replaceChildren(
+    "Secret ",
+    /^[1-9a-g]+$/i.test(secret) && secret.length === game.pegs ? row(secret.toLowerCase(), true) : secret,
+  );
 });
 
 function random(game) {
