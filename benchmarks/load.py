@@ -75,6 +75,7 @@ async def play(
 async def flood(port: int, seconds: float, codes: Counter[int], patient: list[int]) -> None:
     """A program that asks for 8x12 guesses, and asks again after what Retry-After says or a tenth of a second."""
     client, end = Client(port), perf_counter() + seconds
+    await client.ask("POST", "/api/games", {"game": "4x6"})  # a cookie: each is a visitor of its own
     history = [{"guess": "11223344", "feedback": "2b2w"}, {"guess": "11556677", "feedback": "1b3w"}]
     while perf_counter() < end:
         body = {"game": "8x12", "history": history, "seed": random.randrange(10**6)}

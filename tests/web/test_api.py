@@ -6,6 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx
 import pytest
 
+from blackpeg import Game
+from blackpeg.puzzles import seal
+
 
 def began(client, **what):
     answer = client.post("/api/games", json=what)
@@ -106,6 +109,12 @@ def test_solved_games_are_solved(client):
         (stats,) = other.get("/api/statistics").json()
         assert (stats["played"], stats["solved"], stats["average"]) == (1, 1, 2.0)
         assert abs(stats["optimum"] - 5625 / 1296) < 1e-5  # Koyama & Lai 1993
+
+
+def test_a_code_sealed_in_the_terminal(client):
+    game = began(client, code=seal(Game(4, 6), Game(4, 6).code("6543")))
+    assert (game["origin"], game["secret"]) == ("friend", None)
+    assert guessed(client, game, "6543").json()["state"] == "solved"
 
 
 def test_only_who_started_a_game_can_move(client):
