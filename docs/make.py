@@ -1,10 +1,12 @@
-"""Make what is made: docs/strategies.md, docs/trees.md and the picture in the README. Run it with `make docs`."""
+"""Make what is made: docs/strategies.md, docs/trees.md, picture and table of the README. Run it with `make docs`."""
 
 from __future__ import annotations
 
+import csv
 import inspect
 import io
 import os
+import re
 import shlex
 import sys
 from pathlib import Path
@@ -14,10 +16,12 @@ from rich.console import Console
 from rich.text import Text
 
 from blackpeg import Game, Tree, strategy
+from blackpeg.lab.tables import duration
 from blackpeg.strategies import STRATEGIES, class_of
 from blackpeg.strategies.optimal import COMMANDS
 
 HERE = Path(__file__).parent
+README = HERE.parent / "README.md"
 
 HEADER = """# Strategies
 
@@ -80,7 +84,55 @@ def picture() -> str:
     return console.export_svg(title="blackpeg")
 
 
+SIZES = ("4x6", "5x8", "6x9", "8x12")
+
+
+def readme() -> str:
+    """The README with the table of everyone, made from what `make reproduce` measured."""
+    page = README.read_text()
+    measured = HERE / "results" / "averages.csv"
+    if not measured.exists():
+        return page
+    with measured.open(encoding="utf-8", newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row["study"] == "everyone" and row["average"]]
+    found = {(row["strategy"], row["game"]): row for row in rows}
+    names = list(dict.fromkeys(row["strategy"] for row in rows))
+    searches = [name for name in names if any(found.get((name, size), {}).get("generations") for size in SIZES)]
+    players = sorted((name for name in names if name not in searches), key=lambda name: _place(name, found))
+    text = _table("player", players, found, 2) + "\n\n" + ASKING + "\n\n" + _table("search", searches, found, 0)
+    return re.sub(r"(<!-- everyone -->\n).*?(?=<!-- end -->)", lambda match: match[1] + text + "\n", page, flags=re.S)
+
+
+ASKING = "Two published systems show whole populations to the secret; what they need are queries:"
+
+
+def _place(name: str, found: dict[tuple[str, str], dict[str, str]]) -> tuple[bool, float]:
+    """By guesses at 5x8, where nearly everyone plays; others by what they need at 6x9."""
+    row = found.get((name, "5x8"))
+    return (False, float(row["average"])) if row else (True, float(found[name, "6x9"]["average"]))
+
+
+def _table(who: str, names: list[str], found: dict[tuple[str, str], dict[str, str]], digits: int) -> str:
+    lines = [f"| {who} | {' | '.join(SIZES)} | time at 6x9 |", "|---|" + "---:|" * (len(SIZES) + 1)]
+    for name in names:
+        cells = [_cell(found.get((name, size)), digits) for size in SIZES]
+        spent = found.get((name, "6x9"), {}).get("seconds")
+        lines.append(f"| `{name}` | {' | '.join(cells)} | {duration(float(spent)) if spent else ''} |")
+    return "\n".join(lines)
+
+
+def _cell(row: dict[str, str] | None, digits: int) -> str:
+    if row is None:
+        return ""
+    failed = "≥ " if int(row["failures"]) else ""
+    half = (
+        f" ± {(float(row['high']) - float(row['low'])) / 2:,.{digits}f}" if row["low"] else ""
+    )  # none of a single game
+    return f"{failed}{float(row['average']):,.{digits}f}{half}"
+
+
 if __name__ == "__main__":
+    README.write_text(readme())
     (HERE / "strategies.md").write_text(strategies_page())
     (HERE / "trees.md").write_text(trees_page())
     (HERE / "terminal.svg").write_text(picture())

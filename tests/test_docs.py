@@ -48,6 +48,7 @@ def test_what_is_made_is_fresh():
     made = runpy.run_path(str(ROOT / "docs" / "make.py"))
     for page in ("strategies", "trees"):
         assert made[f"{page}_page"]() == (ROOT / "docs" / f"{page}.md").read_text(), "run `make docs`"
+    assert made["readme"]() == (ROOT / "README.md").read_text(), "run `make docs`"
 
 
 def test_the_site_builds_without_a_warning(tmp_path):

@@ -82,6 +82,12 @@ def test_the_tables_of_genmm_are_complete():
     }  # fmt: skip
 
 
+def test_every_verdict_that_is_kept_and_is_not_agreement_is_explained():
+    kept = Path(__file__).parents[2] / "docs" / "results" / "claims.csv"
+    for row in csv.DictReader(kept.open()) if kept.exists() else ():
+        assert row["kind"] == "agrees" or row["doubt"], row
+
+
 def test_a_quick_run_has_a_hundredth_of_the_games():
     study = Study("mine", "Mine", (
         Experiment(("4x6",), ("random",), 1000), Experiment(("4x6",), ("random",), 50),

@@ -32,7 +32,7 @@ def lab() -> None:
 @lab.command("list")
 @with_store
 def list_(store: Path, as_json: bool) -> int:
-    """List the studies that come along."""
+    """List the studies that come along, with the minutes that long ones take one core."""
     from .store import Store
     from .study import built_in, load
 
@@ -46,7 +46,8 @@ def list_(store: Path, as_json: bool) -> int:
             "name": study.name, "title": study.title, "file": str(built_in()[study.name]),
             "games": list(dict.fromkeys(series.game for series in study.series())),
             "strategies": list(dict.fromkeys(series.strategy for series in study.series())),
-            "claims": len(study.claims), "stored": sum(stored.get(series, 0) for series in study.series()),
+            "claims": len(study.claims), "minutes": study.minutes,
+            "stored": sum(stored.get(series, 0) for series in study.series()),
         }
         for study in studies
     ]  # fmt: skip
@@ -56,7 +57,8 @@ def list_(store: Path, as_json: bool) -> int:
     width = max(len(study.name) for study in studies)
     for row in rows:
         stored_too = f" ({row['stored']:,} games stored)" if row["stored"] else ""
-        click.echo(f"{row['name']:<{width}}  {row['title']}{stored_too}")
+        takes = f" ({row['minutes']:g} min)" if row["minutes"] >= 1 else ""
+        click.echo(f"{row['name']:<{width}}  {row['title']}{takes}{stored_too}")
     return 0
 
 

@@ -61,9 +61,15 @@ def read(content: Mapping[str, Any], path: Path, within: tuple[Path, ...] = ()) 
             other = load(str(path.parent / name) if name.endswith(".toml") else name, (*within, path))
         taken = [replace(one, secrets=one.secrets if one.secrets not in (UNIFORM, ALL) else "") for one in other.claims]
         there = {(one.game, one.strategy, one.measure, one.value) for one in study.claims}
-        new = (c for c in taken if study.matching(c) and (c.game, c.strategy, c.measure, c.value) not in there)
+        new = (c for c in taken if _held(c, study) and (c.game, c.strategy, c.measure, c.value) not in there)
         study = replace(study, claims=(*study.claims, *new))
     return checked_study(study, where)
+
+
+def _held(claim: Claim, study: Study) -> bool:
+    """Do the study's games tell about the claim? The most guesses are told by all secrets only."""
+    played = {series.secrets for _, series in study.matching(claim)}
+    return bool(played) and (claim.measure != "max" or played == {ALL})
 
 
 def secrets_in(path: Path, games: Iterable[str]) -> tuple[str, ...]:
