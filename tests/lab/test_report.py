@@ -183,6 +183,7 @@ def test_generations_are_the_sum_of_their_stages(store: Store) -> None:
     put(store, Series("4x6", "entropy"), 4, 5)
     report = report_of(store, study(Claim("4x6", "random", 3.0, "generations"), names=("random", "entropy")))
     assert [row["generations"] for row in report["rows"]] == [3.0, None]
+    assert report["pairs"] == [], "queries are no guesses"
     assert (report["claims"][0]["measured"], report["claims"][0]["agrees"]) == (3.0, True)
 
 

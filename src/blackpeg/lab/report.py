@@ -76,7 +76,7 @@ def summary_of(store: Store, series: Series, below: int | None = None) -> Summar
 
 
 def pairs_of(samples: Mapping[str, Sample]) -> list[Pair]:
-    """Every two strategies on the secrets that both met, with Holm's correction.
+    """Every two strategies on the secrets that both met, with Holm's correction; no search and player.
 
     Over all secrets, what is exact stands beside every round of what has chance.
     """
@@ -92,6 +92,8 @@ def pairs_of(samples: Mapping[str, Sample]) -> list[Pair]:
         columns[name] = there, guesses
     pairs = []
     for a, b in combinations(samples, 2):
+        if (samples[a].stages is None) != (samples[b].stages is None):
+            continue  # queries are no guesses
         both = samples[a].exact and samples[b].exact
         common = columns[a][0] & columns[b][0]
         common[len(samples[a].numbers) if both else end :] = False

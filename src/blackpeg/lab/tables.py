@@ -142,7 +142,8 @@ def show_pairs(pairs: Sequence[Row], rows: Sequence[Row]) -> None:
         differences = plus_minus([(pair["difference"], half(pair), pair["exact"]) for pair in pairs], "+")
         cells = [[text, chance(pair["p"])] for text, pair in zip(differences, pairs, strict=True)]
         table("on the same secrets", labels, (("difference", "p (Holm)"), cells))
-    names = [row["strategy"] for row in sorted(rows, key=lambda row: row["average"] or 0) if row["games"]]
+    paired = {name for pair in pairs for name in (pair["a"], pair["b"])}
+    names = [row["strategy"] for row in sorted(rows, key=lambda row: row["average"] or 0) if row["strategy"] in paired]
     if len(names) > 2:
         click.echo()
         show_matrix(names, pairs)
