@@ -297,18 +297,25 @@ def test_a_narrow_screen(server, visit, size):
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), path
 
 
-def test_nothing_shifts(server, visit):
-    page = visit()
-    page.add_init_script(
-        "window.shift = 0; new PerformanceObserver(list => { for (const e of list.getEntries()) "
-        "if (!e.hadRecentInput) window.shift += e.value }).observe({type: 'layout-shift', buffered: true})"
-    )
+SHIFT = (
+    "window.shift = 0; new PerformanceObserver(list => { for (const e of list.getEntries()) "
+    "if (!e.hadRecentInput) window.shift += e.value }).observe({type: 'layout-shift', buffered: true})"
+)
+
+
+@pytest.mark.parametrize("size", [(1280, 900), (360, 740)], ids=["wide", "narrow"])
+def test_nothing_shifts(server, visit, size):
+    page = visit(*size)
+    page.add_init_script(SHIFT)
     begin(page, server.url)
     play_by_keys(page, "1122", "3344")
-    page.reload()
-    page.wait_for_selector(".hole")
-    page.wait_for_timeout(300)
-    assert page.evaluate("() => window.shift") < 0.02
+    review = "/review#game=4x6&turns=1122:0b0w,3344:1b1w,5536:1b2w"
+    make = "/make#game=4x6&strategy=entropy&seed=1&turns=1122:1b0w"
+    for path in (page.url.removeprefix(server.url), "/", make, "/watch", review, "/lab#dynamic", "/api"):
+        page.goto("about:blank")
+        page.goto(f"{server.url}{path}")
+        page.wait_for_timeout(1000)
+        assert page.evaluate("() => window.shift") < 0.01, path
 
 
 def test_the_first_page_is_small(server, visit):

@@ -244,7 +244,9 @@ async function open(name) {
   );
 }
 
-addEventListener("hashchange", () => trying(() => open(location.hash.slice(1))));
-follow("/studies/events", (row) => row.studies && list(row.studies));
+const opened = () => trying(() => open(location.hash.slice(1)));
+addEventListener("hashchange", opened);
+const progress = new EventSource(`${root}/api/studies/events`); // which connects again by itself
+progress.addEventListener("message", (event) => list(JSON.parse(event.data).studies));
+progress.addEventListener("message", opened, { once: true }); // below the list, so that nothing moves
 trying(choose);
-trying(() => open(location.hash.slice(1)));

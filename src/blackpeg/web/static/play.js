@@ -290,5 +290,5 @@ function invite({ id, code, game: text, yours }) {
 
 addEventListener("popstate", arrive);
 $("#today").textContent =
-  `${new Date().toLocaleDateString("en", { month: "long", day: "numeric", timeZone: "UTC" })}: the same for everyone`;
+  `${new Date().toLocaleDateString("en", { month: "short", day: "numeric", timeZone: "UTC" })}, the same for all`;
 arrive();
