@@ -18,7 +18,7 @@ LAYERS = [
     {"players"},
     {"codemakers"},
     {"tree", "parts", "evolve"},
-    {"endgames", "endsearch"},
+    {"endgames", "endsearch", "shipped"},
     {"contract"},
     {"strategies"},
     {"lab", "exact"},

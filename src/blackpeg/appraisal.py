@@ -15,7 +15,7 @@ import numpy.typing as npt
 from .errors import TooMany, Unsupported
 from .game import Code, Codes, Game
 from .kernels import part_sizes
-from .parts import ROWS, missing_bits, scores_by, worth
+from .parts import ROWS, missing_bits, openings, scores_by, worth
 from .players import rng_of
 from .position import Move, Position
 from .strategies import default, name_of
@@ -156,20 +156,6 @@ def _contenders(judges: Judges, seed: int) -> tuple[str, list[Code]]:
     spread = judges.codes[:: 1 if whole else -(-n // TRIED)] if others is None else others[CHOOSERS:]
     best = _most_telling(spread, choosers, game)
     return "all candidates" if whole else "some candidates", [best, *_played(position, seed)]
-
-
-def openings(game: Game) -> Iterator[list[int]]:
-    """One first guess of every kind: how many pegs have the first color, how many the second and so on."""
-
-    def kinds(pegs: int, most: int, colors: int) -> Iterator[list[int]]:
-        if pegs == 0:
-            yield []
-        elif colors:
-            for count in range(min(pegs, most), 0, -1):
-                yield from ([count, *rest] for rest in kinds(pegs - count, count, colors - 1))
-
-    for counts in kinds(game.pegs, game.pegs if game.repeats else 1, game.colors):
-        yield [color for color, count in enumerate(counts) for _ in range(count)]
 
 
 def _played(position: Position, seed: int) -> Iterator[Code]:

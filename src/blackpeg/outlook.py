@@ -11,7 +11,7 @@ from .endsearch import end_tree, refuse
 from .game import Code
 from .kernels import feedbacks
 from .position import Position
-from .strategies.optimal import best_average
+from .shipped import best_average
 from .strategies.partition import Entropy
 from .tree import Tree
 

@@ -5,7 +5,7 @@ Costs of parts are exact integers, so that guesses that are equally good compare
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from math import ceil, log2
 from typing import NamedTuple, TypeAlias
@@ -152,3 +152,17 @@ def worth(guess: Code, sizes: npt.NDArray[np.int32], candidate: bool) -> Worth:
     n = parts.sum()
     bits = float((parts / n * np.log2(n / parts)).sum())
     return Worth(guess, bits, len(parts), int(parts.max()), float((parts**2).sum() / n), candidate)
+
+
+def openings(game: Game, most: int | None = None) -> Iterator[list[int]]:
+    """One first guess of every kind: how many pegs have the first color, the second and so on; `most` at most."""
+
+    def kinds(pegs: int, most: int, colors: int) -> Iterator[list[int]]:
+        if pegs == 0:
+            yield []
+        elif colors and colors * most >= pegs:
+            for count in range(min(pegs, most), 0, -1):
+                yield from ([count, *rest] for rest in kinds(pegs - count, count, colors - 1))
+
+    for counts in kinds(game.pegs, (most or game.pegs) if game.repeats else 1, game.colors):
+        yield [color for color, count in enumerate(counts) for _ in range(count)]

@@ -15,7 +15,7 @@ import numpy as np
 from .errors import BlackpegError, nearest
 from .game import Code, Game
 from .position import Position
-from .strategies.optimal import best_average
+from .shipped import best_average
 from .wording import counted
 
 LEVELS: dict[str, str] = {"easy": "4x6-distinct", "medium": "4x6", "hard": "5x8"}

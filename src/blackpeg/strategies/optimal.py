@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import lzma
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from pathlib import Path
 
 import numpy as np
 
@@ -14,10 +11,9 @@ from ..game import Game
 from ..kernels import feedbacks
 from ..players import Strategy
 from ..position import Move, Position
+from ..shipped import SHIPPED, followed, path_of, read_tree
 from ..solver import DEEPEST, solver_of
-from ..tree import NOT_A_CANDIDATE, Tree
 
-SHIPPED = Path(__file__).parents[1] / "trees"
 EXACT = 30  # candidates up to which a set that is not in the tree is searched for the best guess
 
 # what 'blackpeg optimal' was asked for, to find each tree again; 'make trees' does it
@@ -84,11 +80,11 @@ class Optimal(Strategy):
     def supports(self, game: Game) -> str | None:
         if self.tree is not None:
             try:
-                found = _read(self.tree).game
+                found = read_tree(self.tree).game
             except BlackpegError as error:
                 return str(error)
             return None if found == game else f"the tree in {self.tree} is of {found}, not of {game}"
-        if self._shipped(game).exists():
+        if path_of(game, self.objective).exists():
             return None
         there = sorted(path.name.removesuffix(".txt.xz") for path in SHIPPED.glob("*.txt.xz"))
         return (
@@ -97,31 +93,8 @@ class Optimal(Strategy):
         )
 
     def guess(self, position: Position, rng: np.random.Generator) -> Move:
-        tree, below = _tree(str(self._shipped(position.game)) if self.tree is None else self.tree)
-        node: int | None = 0
-        for turn in position.history:
-            if node is None or (tree.guesses[node] != turn.guess).any():
-                node = None
-                break
-            node = below.get((node, turn.feedback))
-        return Move(tree.guesses[node]) if node is not None else _beside(position)
-
-    def _shipped(self, game: Game) -> Path:
-        return SHIPPED / f"{game}{'-worst' if self.objective == 'worst' else ''}.txt.xz"
-
-
-@cache
-def best_average(game: Game) -> float | None:
-    """Guesses that the tree which comes along needs on average; None where none does.
-
-    From the text alone, which is much sooner done than reading and following the tree.
-    """
-    path = Optimal()._shipped(game)
-    if not path.exists():
-        return None
-    nodes = lzma.decompress(path.read_bytes()).decode().splitlines()[1:]
-    wins = [node for node in nodes if not node.endswith(NOT_A_CANDIDATE)]
-    return sum(1 + len(node) - len(node.lstrip(" ")) for node in wins) / len(wins)
+        code = followed(self.tree or str(path_of(position.game, self.objective)), position)
+        return _beside(position) if code is None else Move(code)
 
 
 def _beside(position: Position) -> Move:
@@ -134,26 +107,3 @@ def _beside(position: Position) -> Move:
     solver = solver_of(str(game), () if len(codes) <= EXACT else (1,))
     found = solver.solve(codes, [turn.guess for turn in position.history], DEEPEST)
     return Move(game.codes[found.guesses[0]], evaluations=position.compared, feedbacks=position.compared)
-
-
-@lru_cache(maxsize=4)
-def _tree(path: str) -> tuple[Tree, dict[tuple[int, int], int]]:
-    """A tree, and which node comes after a node and its answer."""
-    tree = _read(path)
-    pairs = zip(tree.parents.tolist(), tree.answers.tolist(), strict=True)
-    return tree, {pair: node for node, pair in enumerate(pairs)}
-
-
-@lru_cache(maxsize=4)
-def _read(path: str) -> Tree:
-    try:
-        data = Path(path).read_bytes()
-        tree = Tree.parse((lzma.decompress(data) if path.endswith(".xz") else data).decode())
-        tree.replay()
-    except OSError as error:
-        raise BlackpegError(f"{path} can't be read: {error.strerror}") from error
-    except (lzma.LZMAError, UnicodeDecodeError, BlackpegError) as error:
-        raise BlackpegError(f"{path} is no tree: {error}") from error
-    if tree.start.history:
-        raise BlackpegError(f"the tree in {path} does not begin with the first guess")
-    return tree

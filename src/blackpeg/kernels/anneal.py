@@ -1,0 +1,182 @@
+"""Codes that fit a history, found by walks at a constant temperature.
+
+The misfit of a code is how many black pegs and how many colors it would have answered too many or too few,
+over all turns. A walk swaps two pegs or recolors one, and what that changes is known in a few vector
+instructions for all turns together, so a move takes some 30 nanoseconds whatever the size of the space. At a
+constant temperature all codes that fit are visited equally often in the long run: what is found is a fair
+sample, not only a code that fits.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .chance import below, code_into, unit
+from .jit import compiled
+
+LANES = 16  # turns at a time
+VISITS, FOUND, MOVES, BEST = 0, 1, 2, 3
+SEEN_ENOUGH, SEEN_LEAST = 3, 20  # visits for each code found after which there are hardly any others
+STEEPEST = 128
+
+
+class Clues(NamedTuple):
+    """The history, turned so that what one peg does to all turns lies side by side."""
+
+    at: Any  # at[peg, color, turn]: 1 if the guess had the color there
+    held: Any  # held[color, turn]: how often
+    black: Any
+    both: Any  # black and white pegs
+    repeats: bool
+
+
+class Finds(NamedTuple):
+    """What was found so far."""
+
+    codes: Any  # different codes that fit, one a row
+    slots: Any  # where in `codes` a code is, by its hash; -1: nowhere
+    tally: Any  # visits, codes found, moves made, the least misfit
+    best: Any  # the code with the least misfit
+
+
+def clues_of(guesses, black, both, colors, repeats):
+    """The history as `collect` takes it: guesses, one a row, with their black pegs and with all their pegs."""
+    turns, pegs = guesses.shape
+    width = max(LANES, -(-turns // LANES) * LANES)
+    at, held = np.zeros((pegs, colors, width), np.int8), np.zeros((colors, width), np.int8)
+    told = np.zeros((2, width), np.int8)
+    told[0, :turns], told[1, :turns] = black, both
+    for t in range(turns):
+        at[np.arange(pegs), guesses[t], t] = 1
+        if both[t] >= 0:
+            held[:, t] = np.bincount(guesses[t], minlength=colors)
+    told[1] = np.maximum(told[1], 0)
+    return Clues(at, held, told[0], told[1], repeats)
+
+
+def finds_of(pegs, most):
+    """Room for up to `most` codes."""
+    slots = 1 << (4 * most).bit_length()
+    tally = np.array([0, 0, 0, 2**62])
+    return Finds(np.zeros((most, pegs), np.uint8), np.full(slots, -1, np.int32), tally, np.zeros(pegs, np.uint8))
+
+
+@compiled
+def _see(finds, code):
+    """Keep a code that fits, if it is a new one and there is room."""
+    pegs, mask = len(code), len(finds.slots) - 1
+    hashed = np.uint64(14695981039346656037)
+    for p in range(pegs):
+        hashed = (hashed ^ np.uint64(code[p])) * np.uint64(1099511628211)
+    slot = np.int64((hashed ^ (hashed >> np.uint64(29))) & np.uint64(mask))
+    tally = finds.tally
+    tally[VISITS] += 1
+    while finds.slots[slot] >= 0:
+        known, p = finds.codes[finds.slots[slot]], 0
+        while p < pegs and known[p] == code[p]:
+            p += 1
+        if p == pegs:
+            return
+        slot = (slot + 1) & mask
+    if tally[FOUND] < len(finds.codes):
+        finds.slots[slot] = tally[FOUND]
+        for p in range(pegs):
+            finds.codes[tally[FOUND], p] = code[p]
+        tally[FOUND] += 1
+
+
+@compiled
+def walk(code, clues, temperature, moves, goal, gap, finds, state):
+    """Walk on from `code` until `goal` codes are found, all seem to be found, or the moves are made.
+
+    Between two visits that count lie at least `gap` moves, so that they are not near each other.
+    """
+    at, held, repeats = clues.at, clues.held, clues.repeats
+    pegs, colors, width = at.shape
+    counts = np.zeros(colors, np.int8)
+    black, both = np.zeros(width, np.int8), np.zeros(width, np.int8)  # too many; less than 0: too few
+    next_black, next_both = black.copy(), both.copy()
+    for p in range(pegs):
+        counts[code[p]] += np.int8(1)
+    misfit = 0
+    for t in range(width):
+        for p in range(pegs):
+            black[t] += at[p, code[p], t]
+        for c in range(colors):
+            both[t] += min(held[c, t], counts[c])
+        black[t] -= clues.black[t]
+        both[t] -= clues.both[t]
+        misfit += abs(black[t]) + abs(both[t])
+    uphill = np.empty(STEEPEST)
+    for d in range(STEEPEST):
+        uphill[d] = np.exp(-d / temperature)
+    tally, since, visits = finds.tally, gap, 0
+    for move in range(moves):
+        if misfit < tally[BEST]:
+            tally[BEST] = misfit
+            for p in range(pegs):
+                finds.best[p] = code[p]
+        if misfit == 0 and since >= gap:
+            since = 0
+            visits += 1
+            _see(finds, code)
+            if tally[FOUND] >= goal or visits >= SEEN_ENOUGH * tally[FOUND] + SEEN_LEAST:
+                tally[MOVES] += move
+                return
+        since += 1
+        p = below(state, pegs)
+        a, new = code[p], 0
+        if below(state, 2) == 0 and (repeats or colors > pegs):
+            c = below(state, colors)
+            if c == a or not (repeats or counts[c] == 0):
+                continue
+            was, will, had, have = at[p, a], at[p, c], held[a], held[c]
+            of_a, of_c = counts[a], counts[c]
+            for t in range(width):
+                next_black[t] = np.int8(black[t] + np.int8(will[t] - was[t]))
+                next_both[t] = np.int8(both[t] + np.int8(np.int8(have[t] > of_c) - np.int8(had[t] >= of_a)))
+            for t in range(width):
+                new += np.int16(abs(next_black[t])) + np.int16(abs(next_both[t]))
+            if new > misfit and (new - misfit >= STEEPEST or unit(state) >= uphill[new - misfit]):
+                continue
+            code[p] = c
+            counts[a] -= np.int8(1)
+            counts[c] += np.int8(1)
+            for t in range(width):
+                black[t] = next_black[t]
+                both[t] = next_both[t]
+        else:
+            q = below(state, pegs)
+            c = code[q]
+            if c == a:
+                continue
+            was_p, was_q, will_p, will_q = at[p, a], at[q, c], at[p, c], at[q, a]
+            for t in range(width):
+                more, less = np.int8(will_p[t] + will_q[t]), np.int8(was_p[t] + was_q[t])
+                next_black[t] = np.int8(black[t] + np.int8(more - less))
+            for t in range(width):
+                new += np.int16(abs(next_black[t])) + np.int16(abs(both[t]))
+            if new > misfit and (new - misfit >= STEEPEST or unit(state) >= uphill[new - misfit]):
+                continue
+            code[p], code[q] = c, a
+            for t in range(width):
+                black[t] = next_black[t]
+        misfit = new
+    tally[MOVES] += moves
+
+
+@compiled
+def collect(starts, clues, temperatures, moves, gap, finds, state):
+    """Walk once from each of `starts`, and from random codes for the other temperatures."""
+    pegs, colors, _ = clues.at.shape
+    code, walks, most = np.zeros(pegs, np.uint8), len(temperatures), len(finds.codes)
+    for k in range(walks):
+        if k < len(starts):
+            code[:] = starts[k]
+        else:
+            code_into(code, colors, clues.repeats, state)
+        left = moves - finds.tally[MOVES]
+        if finds.tally[FOUND] < most and left > 0:
+            walk(code, clues, temperatures[k], (left + 1) // 2, (k + 1) * most // walks, gap, finds, state)

@@ -1,0 +1,123 @@
+"""needle: what it samples is all that fits and fairly so, what it plays is legal, and it is as good as it says."""
+
+import numpy as np
+import pytest
+
+from blackpeg import Adversary, Game, Honest, Position, play
+from blackpeg.codemakers import random_secret
+from blackpeg.errors import BlackpegError, Impossible
+from blackpeg.kernels import feedbacks
+from blackpeg.players import rng_of
+from blackpeg.strategies import needle
+from blackpeg.strategies.needle import Needle, first_guess
+
+
+def after_random_guesses(name, turns, seed=0):
+    """A position after guesses that were drawn blindly, and its secret."""
+    game, rng = Game.parse(name), rng_of("needle", name, seed)
+    secret, position = random_secret(game, rng), Position(Game.parse(name))
+    for _ in range(turns):
+        guess = random_secret(game, rng)
+        position = position.after(guess, Honest(secret).answer(position, guess))
+    return position, secret
+
+
+@pytest.fixture
+def walking(monkeypatch):
+    """Nothing is listed, and no tree is followed."""
+    monkeypatch.setattr(needle, "LISTED", 0)
+    monkeypatch.setattr(needle, "followed", lambda *_: None)
+
+
+@pytest.mark.parametrize(
+    ("name", "turns"), [("4x6", 3), ("5x8", 4), ("4x10-distinct", 3), ("5x5-distinct", 2), ("5x6-black", 4), ("3x2", 1)]
+)
+def test_walks_find_every_candidate_and_nothing_else(walking, name, turns):
+    position, _ = after_random_guesses(name, turns)
+    known = Needle()._known(position, rng_of(1))
+    assert known.whole
+    assert {code.tobytes() for code in known.codes.T} == {code.tobytes() for code in position.candidates}
+
+
+def test_a_sample_is_fair(walking):
+    """Another guess is answered by the sample as by all candidates, within what chance explains."""
+    position, _ = after_random_guesses("6x9", 1)
+    codes, n = Needle()._known(position, rng_of(1)).codes, position.count
+    assert n > 5 * codes.shape[1] == 5 * needle.SAMPLE
+    for seed in range(10):
+        guess = random_secret(position.game, rng_of("another", seed))
+        real = np.bincount(feedbacks(position.columns, guess, True), minlength=49) / n
+        seen = np.bincount(feedbacks(codes, guess, True), minlength=49)
+        often = real * needle.SAMPLE >= 5
+        squares = (seen - real * needle.SAMPLE)[often] ** 2 / (real * needle.SAMPLE)[often]
+        assert (
+            squares.sum() < 4 * often.sum()
+        )  # 1 a kind of answer if drawn independently; walks are a little less fair
+
+
+@pytest.mark.parametrize("name", ["8x12", "10x10", "7x12-distinct", "8x8-distinct", "8x10-black", "12x3", "16x16"])
+def test_it_breaks_codes_that_can_not_be_listed(name):
+    game = Game.parse(name)
+    end = play(game, Needle(effort=300), Honest(random_secret(game, rng_of("needle", name))), seed=1)
+    assert end.solved
+    played = [turn.guess.tobytes() for turn in end.history]
+    assert len(set(played)) == len(played)
+
+
+def test_without_tree_and_walks_it_is_between_one_step_and_the_best(monkeypatch):
+    """Between the proved optimum, 5625, and one step by entropy, 5722, over all codes of 4x6."""
+    monkeypatch.setattr(needle, "followed", lambda *_: None)
+    game = Game(4, 6)
+    total = sum(play(game, Needle(effort=500), Honest(code), seed=1).guesses for code in game.codes)
+    assert 5625 <= total < 5722
+
+
+@pytest.mark.parametrize(("name", "worst"), [("4x6", 5), ("4x7", 6)])
+def test_the_greedy_adversary_gains_at_most_one_guess_on_the_exact_worst_case(name, worst):
+    for seed in range(3):
+        assert play(Game.parse(name), Needle(), Adversary(), seed).guesses <= worst + 1
+
+
+@pytest.mark.parametrize("name", ["4x6", "7x10", "8x12", "12x12-black"])
+def test_a_contradiction_is_recognized(name):
+    position = Position(Game.parse(name))
+    first = position.game.code("1" * position.game.pegs)
+    other = position.game.code("2" * position.game.pegs)
+    both = (position.game.pegs - 1) * (position.game.pegs + 1)
+    position = position.after(first, both).after(other, both)
+    with pytest.raises(Impossible):
+        Needle(effort=20).guess(position, rng_of(1))
+
+
+def test_where_nothing_is_found_it_says_so_and_plays_what_comes_nearest():
+    position, _ = after_random_guesses("32x32", 40)
+    move = Needle(effort=10).guess(position, rng_of(1))
+    assert move.note == "no code was found that fits"
+    assert not any((turn.guess == move.code).all() for turn in position.history)
+    position.game.check(move.code)
+
+
+def test_first_guesses_are_what_papers_and_trees_begin_with():
+    """11234 tells most of 5x8, by Bestavros & Belal's measure and exact counts; without repeats all are alike."""
+    assert first_guess(Game(5, 8)).tolist() == [0, 0, 1, 2, 3]
+    assert first_guess(Game(4, 10, repeats=False)).tolist() == [0, 1, 2, 3]
+
+
+def test_time_may_be_given_instead_of_effort():
+    position, _ = after_random_guesses("8x12", 2)
+    move = Needle(seconds=0.05).guess(position, rng_of(1))
+    position.game.check(move.code)
+    assert move.evaluations > 0
+
+
+def test_generations_are_seen():
+    position, _ = after_random_guesses("6x9", 2)
+    seen = list(Needle().generations(position, rng_of(1)))
+    assert [generation.number for generation in seen] == list(range(1, needle.GENERATIONS + 2))
+    assert all(before.best <= after.best for before, after in zip(seen, seen[1:], strict=False))
+
+
+@pytest.mark.parametrize("wrong", [{"effort": 1}, {"seconds": -1.0}, {"seconds": float("nan")}])
+def test_a_parameter_that_makes_no_sense_is_refused(wrong):
+    with pytest.raises(BlackpegError):
+        Needle(**wrong)
