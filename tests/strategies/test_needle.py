@@ -1,5 +1,7 @@
 """needle: what it samples is all that fits and fairly so, what it plays is legal, and it is as good as it says."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -114,7 +116,7 @@ def test_generations_are_seen():
     position, _ = after_random_guesses("6x9", 2)
     seen = list(Needle().generations(position, rng_of(1)))
     assert [generation.number for generation in seen] == list(range(1, needle.GENERATIONS + 2))
-    assert all(before.best <= after.best for before, after in zip(seen, seen[1:], strict=False))
+    assert all(before.best <= after.best for before, after in pairwise(seen))
 
 
 @pytest.mark.parametrize("wrong", [{"effort": 1}, {"seconds": -1.0}, {"seconds": float("nan")}])
