@@ -63,10 +63,12 @@ export function follow(path, onRow, onEnd = () => {}) {
     stop();
     if (ended) return;
     ended = true;
-    const error = await fetch(`${root}/api${path}`).then(
-      (r) => (r.ok ? "the connection was lost" : r.json().then((told) => told.error)),
+    const again = new AbortController(); // an event source does not tell why, so the same is asked once more
+    const error = await fetch(`${root}/api${path}`, { signal: again.signal }).then(
+      (response) => (response.ok ? "the connection was lost" : response.json().then((told) => told.error)),
       () => "the server does not answer",
     );
+    again.abort();
     onRow({ type: "error", error: sentence(error) });
     onEnd();
   };

@@ -258,7 +258,7 @@ async function choose(chosen) {
     first: { value: "", text: "the best that is quick" },
     chosen,
   });
-  $("#strategy-about").textContent = about(all, form.elements.strategy.value);
+  $("#strategy-about").textContent = about(all, form.elements.strategy.value || "needle");
 }
 
 form.addEventListener("submit", (event) => {
@@ -268,7 +268,7 @@ form.addEventListener("submit", (event) => {
 form.elements.game.addEventListener("change", () => trying(() => choose()));
 form.elements.strategy.addEventListener(
   "change",
-  () => ($("#strategy-about").textContent = about(all, form.elements.strategy.value)),
+  () => ($("#strategy-about").textContent = about(all, form.elements.strategy.value || "needle")),
 );
 
 async function arrive() {
