@@ -48,7 +48,7 @@ def test_next_needs_nobody(client):
         ("/api/next", {"game": "4x6", "history": [{"guess": "117", "feedback": "1b1w"}]}, 422, "3 pegs, not 4"),
         ("/api/next", {"game": "4x6", "top": "5"}, 422, "top"),
         ("/api/next", {"game": "4x6", "more": 1}, 422, "more"),
-        ("/api/next", [], 422, "dictionary"),
+        ("/api/next", [], 422, "not a JSON object"),
         ("/api/games", {}, 422, "say what to play"),
         ("/api/games", {"game": "4x6", "level": "easy"}, 422, "one of"),
         ("/api/games", {"game": "12x16", "codemaker": "adversary(perfect=True)"}, 422, "perfect"),
@@ -65,6 +65,16 @@ def test_an_error_is_one_sentence(client, path, body, status, said):
     assert answer.status_code == status
     assert set(answer.json()) == {"error"} and said in answer.json()["error"]
     assert "\n" not in answer.json()["error"]
+
+
+def test_what_is_not_for_an_address(client):
+    answer = client.delete("/api/games")
+    assert answer.status_code == 405 and answer.headers["allow"] == "GET, POST"
+    for query, said in (("strategy=nix", "did you mean"), ("strategy=entropy&secret=12345", "5 pegs")):
+        answer = client.get(f"/api/watch?game=4x6&secret=1234&{query}")
+        assert answer.status_code == 422 and said in answer.json()["error"]
+    answer = client.post("/api/next", data={"game": "4x6"})  # as a form of another site would
+    assert answer.status_code == 422 and "application/json" in answer.json()["error"]
 
 
 def test_contradictions_name_their_turns(client):

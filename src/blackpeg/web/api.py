@@ -15,8 +15,9 @@ from starlette.responses import StreamingResponse
 
 from ..errors import BlackpegError
 from ..game import Game
-from ..players import Evolving, OracleSearch
-from ..strategies import STRATEGIES, strategy
+from ..players import Evolving, OracleSearch, refuse_unsupported
+from ..strategies import STRATEGIES
+from ..strategies import strategy as strategy_of
 from .context import Here, lane_of, router
 from .models import (
     Advice,
@@ -71,7 +72,7 @@ async def strategies(game: GameText = "4x6") -> list[StrategyOut]:
 def _strategies(game: Game) -> list[StrategyOut]:
     rows = []
     for name, entry in STRATEGIES.items():
-        made = strategy(name)
+        made = strategy_of(name)
         why = made.supports(game)
         rows.append(StrategyOut(
             name=name, kind=entry.kind, source=entry.source,
@@ -98,6 +99,7 @@ async def watch(
 ) -> StreamingResponse:
     """A strategy breaks a secret: server-sent events, one a generation and one a turn, and how it ended."""
     rules = rules_of(game)
+    _refuse_unplayable([strategy], rules)
     words = (str(rules), strategy, rules.show(rules.code(secret)), seed)
     here.pool.refuse_busy("heavy", here.visitors.name(request))
     return events(here.pool.stream("heavy", "watch", *words, visitor=here.visitors.name(request)))
@@ -115,9 +117,16 @@ async def compare(
 ) -> StreamingResponse:
     """Strategies on the same secrets, as many games as time allows: server-sent events, the last has it all."""
     rules = rules_of(game)
+    _refuse_unplayable(strategy, rules)
     here.pool.refuse_busy("heavy", here.visitors.name(request))
     words = (str(rules), strategy, games, seed, seconds)
     return events(here.pool.stream("heavy", "compare", *words, visitor=here.visitors.name(request)))
+
+
+def _refuse_unplayable(names: list[str], game: Game) -> None:
+    """An error now, with its status, not as the only event of a stream."""
+    for name in names:
+        refuse_unsupported(strategy_of(name), game)
 
 
 def events(rows: AsyncGenerator[Any, None]) -> StreamingResponse:

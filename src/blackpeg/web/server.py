@@ -116,17 +116,18 @@ async def _invalid(request: Request, problem: Exception) -> JSONResponse:
     where = ".".join(str(part) for part in first["loc"][1:] if not isinstance(part, int) or len(first["loc"]) > 2)
     text = str(first["msg"])
     text = text[:1].lower() + text[1:]
-    if first["type"] == "json_invalid":
-        return error(422, "the body is not JSON")
+    if first["type"] == "json_invalid" or first["loc"] == ("body",):
+        return error(422, "the body is not a JSON object, sent as application/json")
     return error(422, f"{where}: {text}" if where else f"the request: {text}")
 
 
 async def _http(request: Request, problem: Exception) -> JSONResponse:
     assert isinstance(problem, HTTPException)
     if problem.status_code == 400:
-        return error(422, "the body is not JSON")
+        return error(422, "the body is not a JSON object, sent as application/json")
     if problem.status_code == 405:
-        there = {method for route in request.app.routes for method in _methods(route, request)}
+        routes = [*request.app.routes, *games.api.routes, *api.api.routes, *studies.api.routes]
+        there = {method for route in routes for method in _methods(route, request)}
         return error(405, f"{request.method} is not for this address", {"Allow": ", ".join(sorted(there))})
     text = f"there is nothing at {request.url.path}" if problem.status_code == 404 else str(problem.detail)
     return error(problem.status_code, text, dict(problem.headers or {}))
