@@ -15,8 +15,8 @@ import blackpeg.candidates
 from blackpeg import BlackpegError, Game, Impossible, Position
 from blackpeg import appraisal as appraisal_module
 from blackpeg.appraisal import Judges, appraise
-from blackpeg.parts import openings
 from blackpeg.coach import hints, review, ruled_out
+from blackpeg.parts import openings
 
 KEYS = ("turn", "guess", "feedback", "candidates", "left", "bits", "expected_bits", "best_guess", "best_bits", "reason")
 

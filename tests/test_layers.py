@@ -18,7 +18,7 @@ LAYERS = [
     {"players"},
     {"codemakers"},
     {"tree", "parts", "evolve"},
-    {"endgames", "endsearch", "shipped"},
+    {"endgames", "endsearch", "shipped", "walks"},
     {"contract"},
     {"strategies"},
     {"lab", "exact"},

@@ -168,15 +168,22 @@ def walk(code, clues, temperature, moves, goal, gap, finds, state):
 
 
 @compiled
-def collect(starts, clues, temperatures, moves, gap, finds, state):
-    """Walk once from each of `starts`, and from random codes for the other temperatures."""
+def collect(starts, clues, temperatures, moves, most_moves, gap, finds, state):
+    """Walk from each of `starts`, and from random codes for the other temperatures.
+
+    In all for `moves`; where it takes longer to find the first code at all, up to `most_moves` and then twice as long
+    as that took.
+    """
     pegs, colors, _ = clues.at.shape
-    code, walks, most = np.zeros(pegs, np.uint8), len(temperatures), len(finds.codes)
+    code, walks, most, tally = np.zeros(pegs, np.uint8), len(temperatures), len(finds.codes), finds.tally
     for k in range(walks):
         if k < len(starts):
             code[:] = starts[k]
         else:
             code_into(code, colors, clues.repeats, state)
-        left = moves - finds.tally[MOVES]
-        if finds.tally[FOUND] < most and left > 0:
+        if tally[FOUND] == 0:
+            walk(code, clues, temperatures[k], (most_moves - tally[MOVES] + 1) // 2, 1, gap, finds, state)
+            moves = max(moves, 2 * tally[MOVES])
+        left = moves - tally[MOVES]
+        if 0 < tally[FOUND] < most and left > 0:
             walk(code, clues, temperatures[k], (left + 1) // 2, (k + 1) * most // walks, gap, finds, state)

@@ -51,6 +51,7 @@ STRATEGIES: dict[str, Entry] = {
     "plus3": Entry("plus:Plus3", "one step, candidates, chance", "Merelo et al. 2012-13"),
     "optimal": Entry("optimal:Optimal", "tree of an exhaustive search", "Koyama & Lai 1993; ours"),
     "lexicographic": Entry("consistent:Lexicographic", "consistent", "Shapiro 1983"),
+    "annealing": Entry("annealing:Annealing", "consistent, chance", "ours"),
     "random": Entry("consistent:Random", "consistent, chance", "Swaszek 1999-2000, Rosu 1999"),
     "next_higher": Entry("consistent:NextHigher", "consistent, chance", "Swaszek 1999-2000"),
     "cabana_tupac": Entry("cabana_tupac:CabanaTupac", "oracle search, chance", "Cabana & Túpac"),

@@ -15,14 +15,14 @@ import numpy.typing as npt
 from ..errors import BlackpegError
 from ..game import Code, Codes, Game
 from ..kernels import part_sizes
-from ..kernels.anneal import FOUND, MOVES, SEEN_ENOUGH, VISITS, clues_of, collect, finds_of
-from ..kernels.chance import chance_of, mutate
+from ..kernels.chance import chance_of
 from ..kernels.feedback import table_of
 from ..kernels.telling import answers_of, evolve, play_out
 from ..parts import openings
 from ..players import Evolving, Generation
 from ..position import NOTHING, Move, Position
 from ..shipped import followed, path_of
+from ..walks import walked
 
 Costs: TypeAlias = npt.NDArray[np.float64]
 
@@ -31,10 +31,9 @@ SAMPLE = 2000  # candidates by which guesses are judged, where there are more
 FEW = 300  # candidates up to which guesses are played out to the end
 PARENTS, PLAYED_OUT = 30, 50  # guesses kept where there are more; a share of the effort where there are so few
 GENERATIONS = 10
-WALKS = np.array([0.5, 0.45, 0.55, 0.5] * 2)  # temperatures of the walks that look for candidates
-MOVES_EACH = 10_000  # moves that these may make for each guess judged; they stop as soon as they have found enough
+MOVES_EACH, MOST_MOVES_EACH = 3_000, 20_000  # moves of walks for each guess judged; to find anything at all
 MOVES_A_SECOND = 10_000_000  # where time is given: about a third of it
-GAP = 4  # moves a peg between two candidates of a walk, so that they are not too much alike
+NEAR = 8  # candidates to walk on from at the next turn
 OPENINGS_BY = 100_000  # random codes by which first guesses are judged
 
 
@@ -84,22 +83,15 @@ class Needle(Evolving):
         game, turns = position.game, position.guesses
         if game.size <= LISTED:
             return Known(position.columns, True, position.compared, turns)
-        guesses = np.array([turn.guess for turn in position.history], np.uint8)
-        black, white = np.divmod([turn.feedback for turn in position.history], game.pegs + 1)
-        both = black + white if game.whites else np.full(turns, -1)
-        clues = clues_of(guesses, black, both, game.colors, game.repeats)
-        finds, chance = finds_of(game.pegs, SAMPLE), chance_of(rng)
-        near = position.memory.get("near", guesses[:0])
-        moves = int(self.seconds * MOVES_A_SECOND) if self.seconds else self.effort * MOVES_EACH
-        collect(near[: len(WALKS) // 2], clues, WALKS, moves, GAP * game.pegs, finds, chance)
-        found, moves = int(finds.tally[FOUND]), int(finds.tally[MOVES])
-        if found:
-            whole = found < SAMPLE and finds.tally[VISITS] >= SEEN_ENOUGH * found
-            return Known(np.ascontiguousarray(finds.codes[:found].T), bool(whole), moves, turns)
+        moves, most = self.effort * MOVES_EACH, self.effort * MOST_MOVES_EACH
+        if self.seconds:
+            moves = most = int(self.seconds * MOVES_A_SECOND)
+        near = position.memory.get("near", np.zeros((0, game.pegs), np.uint8))
+        found = walked(position, SAMPLE, moves, most, near, rng)
+        if found.codes.shape[1]:
+            return Known(found.codes, found.whole, found.moves, turns)
         position.left  # noqa: B018  raises Impossible where that can be proved
-        while (guesses == finds.best).all(axis=1).any():
-            mutate(finds.best, game.colors, game.repeats, chance)
-        return Known(finds.best[:, None].copy(), False, moves, turns, "no code was found that fits")
+        return Known(found.nearest[:, None].copy(), False, found.moves, turns, "no code was found that fits")
 
     def _told(
         self, position: Position, known: Known, end: float, rng: np.random.Generator
@@ -148,7 +140,7 @@ class Known(NamedTuple):
 
     def move(self, code: Code, feedbacks: int) -> Move:
         """A move, which remembers some candidates to walk on from."""
-        near = NOTHING if self.whole else {"near": self.codes[:, : len(WALKS)].T.copy()}
+        near = NOTHING if self.whole else {"near": self.codes[:, :NEAR].T.copy()}
         return Move(code, near, self.evaluations, self.evaluations * self.turns + feedbacks, self.note)
 
 
