@@ -30,6 +30,7 @@ from blackpeg.kernels.jit import compiled
 from blackpeg.lab.conduct import conduct, missing
 from blackpeg.lab.engine import Batches
 from blackpeg.lab.experiment import Experiment, Task, run_tasks, secret_of, seed_of
+from blackpeg.lab.plots import costs
 from blackpeg.lab.report import summary_of
 from blackpeg.lab.store import Store
 
@@ -183,6 +184,32 @@ def lab() -> Iterator[Row]:
         yield "a million stored games, summarized", best_of(3, partial(summary_of, store, series)), "s", 5, ""
 
 
+def players() -> Iterator[Row]:
+    """needle beside others on the same secrets: guesses and seconds a game, and a figure of both."""
+    figure, drawn = HERE.parent / "build" / "players.png", {}
+    with tempfile.TemporaryDirectory() as folder, Store(f"{folder}/players.db") as store:
+        for game, names, count in (
+            ("5x8", ("needle", "entropy", "berghman2009", "merelo2013", "maestro2014"), 200),
+            ("6x9", ("needle", "entropy(candidates_only=True)", "berghman2009", "merelo2013", "maestro2014"), 100),
+            ("8x12", ("needle", "berghman2009", "merelo2013", "maestro2014"), 20),
+        ):
+            experiment = Experiment((game,), names, count=count)
+            conduct(store, missing(store, [experiment])[0])
+            drawn[game] = {one.strategy: summary_of(store, one) for one in experiment.series()}
+            for name, found in drawn[game].items():
+                seconds = found.seconds or float("nan")
+                yield (
+                    f"{name} at {game}",
+                    found.average,
+                    "guesses",
+                    float("nan"),
+                    f"{seconds:.3f} s a game, {count} games",
+                )
+    figure.parent.mkdir(exist_ok=True)
+    costs(figure, drawn)
+    yield "guesses against seconds", float(len(drawn)), "panels", float("nan"), f"drawn in {figure}"
+
+
 def exact() -> Iterator[Row]:
     """Optima proved from nothing, beside the fastest C++ program known (on an AVX2 server core)."""
     optimal(Game(2, 3))
@@ -219,7 +246,7 @@ def commands() -> Iterator[Row]:
 def main() -> None:
     as_json = "--json" in sys.argv
     rows = []
-    for group in (partitions, trees, games, reviews, evolution, lab, exact, commands):
+    for group in (partitions, trees, games, reviews, evolution, players, lab, exact, commands):
         for what, measured, unit, mark, note in group():
             rows.append({"what": what, "measured": measured, "unit": unit, "mark": mark, "note": note})
             if not as_json:

@@ -20,6 +20,7 @@ from ..strategies import strategy
 from . import plots
 from .experiment import Series, Task, secret_of, seed_of
 from .figures import summaries_of
+from .growth import growth
 from .plots import BLUE, COLORS, GRAY, ORANGE, drawing
 from .redrawn_searches import curves_of_runs, generations, matrix
 from .report import Sample, reading_of, readings, sample
@@ -231,5 +232,5 @@ def distributions(path: Path, store: Store, study: Study, figure: Figure, small:
 FIGURES: dict[str, Redrawn] = {
     "costs": costs, "distributions": distributions,
     "fitness": fitness, "population": population, "scaling": scaling, "curves": curves_of_runs, "matrix": matrix,
-    "generations": generations,
+    "generations": generations, "growth": growth,
 }  # fmt: skip
