@@ -142,17 +142,31 @@ def check(series: Series) -> None:
 
 def secret_of(task: Task) -> Code:
     """The secret of a task, drawn by its name alone."""
-    kind = task.series.secrets
-    if kind == LIST:
-        return _game(task.series.game).code(task.code)
-    game, size, repeats, secrets, _ = _sources(task.series)
-    rank = task.number if kind == ALL else _bits(secrets, task.number)
-    return unranked(rank % size, game.pegs, game.colors, repeats)
+    secret = next(drawn([task]))[0]
+    assert secret is not None, "adversaries have none"
+    return secret
 
 
 def seed_of(task: Task) -> int:
     """The seed of the player's chance."""
-    return _bits(_sources(task.series)[-1], task.number)
+    return next(drawn([task]))[1]
+
+
+def drawn(tasks: Iterable[Task]) -> Iterator[tuple[Code | None, int]]:
+    """The secret of each task, None where an adversary answers, and its seed."""
+    series = None
+    for task in tasks:
+        if task.series is not series:
+            series = task.series
+            kind, (game, size, repeats, secrets, chance) = series.secrets, _sources(series)
+            pegs, colors = game.pegs, game.colors
+        number, secret = task.number, None
+        if kind == LIST:
+            secret = game.code(task.code)
+        elif kind not in ADVERSARIES:
+            rank = number if kind == ALL else _bits(secrets, number)
+            secret = unranked(rank % size, pegs, colors, repeats)
+        yield secret, _bits(chance, number)
 
 
 @lru_cache(maxsize=64)
@@ -178,10 +192,10 @@ def unranked(rank: int, pegs: int, colors: int, repeats: bool) -> Code:
     digits = [0] * pegs
     for place in range(pegs - 1, -1, -1):
         rank, digits[place] = divmod(rank, colors if repeats else colors - place)
-    if repeats:
-        return np.array(digits, np.uint8)
-    free = list(range(colors))
-    return np.array([free.pop(digit) for digit in digits], np.uint8)
+    if not repeats:
+        free = list(range(colors))
+        digits = [free.pop(digit) for digit in digits]
+    return np.frombuffer(bytes(digits), np.uint8)
 
 
 def run_task(task: Task) -> Record:
@@ -192,10 +206,7 @@ def run_task(task: Task) -> Record:
 def run_tasks(tasks: Iterable[Task]) -> Iterator[Record]:
     """Play the games of tasks; where all secrets meet a strategy without chance, follow its tree instead."""
     tasks = list(tasks)
-    drawn = [  # all at once: hashing between games costs more
-        (None if task.series.secrets in ADVERSARIES else secret_of(task), seed_of(task)) for task in tasks
-    ]
-    for task, (secret, seed) in zip(tasks, drawn, strict=True):
+    for task, (secret, seed) in zip(tasks, list(drawn(tasks)), strict=True):  # at once: hashing between costs more
         tree = _tree(task.series) if task.series.secrets == ALL else None
         yield _played(task, secret, seed) if tree is None or secret is None else _looked_up(task, secret, tree)
 
