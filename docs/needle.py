@@ -1,0 +1,68 @@
+"""The tables of docs/needle.md and its figure, from stores: `python docs/needle.py [NEEDLE_STORE] [SCALING_STORE]`."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+from blackpeg.lab import report_study
+from blackpeg.lab.growth import growth
+from blackpeg.lab.run import store_path
+from blackpeg.lab.store import Store
+from blackpeg.lab.study import Figure, load
+
+PAGE = Path(__file__).with_name("needle.md")
+# what was asked for: guesses and seconds a game
+ASKED = {
+    "4x6": (4.3403, 0.005), "4x7": (4.6764, 0.005), "5x8": (5.45, 0.005), "5x9": (5.80, 0.1), "6x9": (6.25, 0.1),
+    "6x10": (6.58, 0.15), "7x10": (7.14, 0.2), "8x12": (8.10, 0.5), "10x10": (8.9, 1), "12x12": (11.0, 2),
+    "16x16": (15.9, 5), "20x20": (21.0, 10), "32x32": (37, 60), "4x10-distinct": (5.22, 0.02),
+}  # fmt: skip
+
+
+def cell(row: dict[str, Any] | None) -> str:
+    if row is None:
+        return ""
+    half = (row["high"] - row["low"]) / 2
+    return f"{row['average']:.4f}" if half == 0 else f"{row['average']:.3f} ± {half:.3f}"
+
+
+def sizes(report: dict[str, Any]) -> str:
+    rows = {(row["strategy"], row["game"]): row for row in report["rows"]}
+    lines = ["| size | games | annealing | needle | asked | seconds | asked |", "|---|---:|---:|---:|---:|---:|---:|"]
+    for game, (guesses, seconds) in ASKED.items():
+        own = rows.get(("needle", game))
+        if own:
+            took = f"{own['seconds']:.3g}"
+            other = cell(rows.get(("annealing", game)))
+            lines.append(f"| {game} | {own['games']:,} | {other} | {cell(own)} | {guesses:g} | {took} | {seconds:g} |")
+    return "\n".join(lines)
+
+
+def grown(path: str | None) -> str:
+    study = load("scaling")
+    with Store(store_path(path), write=False) as store:
+        findings = growth(PAGE.with_name("growth.svg"), store, study, Figure("growth", ""), False)
+    rows = report_study(study, path)["rows"]
+    lines = ["| size | player | games | guesses | seconds |", "|---|---|---:|---:|---:|"]
+    lines += [f"| {r['game']} | `{r['strategy']}` | {r['games']} | {cell(r)} | {r['seconds']:.3g} |" for r in rows]
+    return "\n".join([*lines, "", *(f"- {finding.says}: {finding.found}." for finding in findings)])
+
+
+def main() -> None:
+    stores = [*sys.argv[1:], None, None][:2]
+    page = PAGE.read_text()
+    for key, text in {
+        "sizes": sizes(report_study(load("needle"), stores[0])),
+        "growth": grown(stores[1] or stores[0]),
+    }.items():
+        page = re.sub(
+            rf"(<!-- {key} -->\n).*?(?=<!-- end -->)", lambda found, t=text: found[1] + t + "\n", page, flags=re.S
+        )
+    PAGE.write_text(page)
+
+
+if __name__ == "__main__":
+    main()
