@@ -20,7 +20,6 @@ from ..strategies import strategy
 from . import plots
 from .experiment import Series, Task, secret_of, seed_of
 from .figures import summaries_of
-from .growth import growth
 from .plots import BLUE, COLORS, GRAY, ORANGE, drawing
 from .redrawn_searches import curves_of_runs, generations, matrix
 from .report import Sample, reading_of, readings, sample
@@ -217,9 +216,9 @@ def costs(path: Path, store: Store, study: Study, figure: Figure, small: bool) -
 
 
 def near_best(summaries: plots.Summaries) -> plots.Summaries:
-    """Those that need at most half as many guesses again as the best, so that these can be told apart."""
+    """Those that need at most a quarter more guesses than the best, so that these can be told apart."""
     best = min(one.average for one in summaries.values())
-    return {name: one for name, one in summaries.items() if one.average <= 1.5 * best}
+    return {name: one for name, one in summaries.items() if one.average <= 1.25 * best}
 
 
 def distributions(path: Path, store: Store, study: Study, figure: Figure, small: bool) -> list[Finding]:
@@ -232,5 +231,5 @@ def distributions(path: Path, store: Store, study: Study, figure: Figure, small:
 FIGURES: dict[str, Redrawn] = {
     "costs": costs, "distributions": distributions,
     "fitness": fitness, "population": population, "scaling": scaling, "curves": curves_of_runs, "matrix": matrix,
-    "generations": generations, "growth": growth,
+    "generations": generations,
 }  # fmt: skip

@@ -243,14 +243,15 @@ def summary(results: Sequence[Result], made_by: str, suffix: str) -> Iterator[Bl
         for result in reversed(results) for claim in result.report["claims"]
     }  # fmt: skip
     kinds = Counter(kind.replace("agrees", "agree").replace("differs", "differ") for kind in every.values())
-    yield Words(
-        f"{len(every)} numbers that papers print, each held against games that we played: "
-        + ", ".join(f"{count} {kind}" for kind, count in kinds.most_common()) + ". "
-        "A number agrees where it is within three standard errors and rounding of ours; where the paper prints no "
-        "number of games, chance is ours alone. Verdicts are computed. Players consult the secret once a guess; what "
-        "is counted until the code is known, and searches that show whole populations to the secret, have columns of "
-        "their own."
-    )  # fmt: skip
+    if every:
+        yield Words(
+            f"{len(every)} numbers that papers print, each held against games that we played: "
+            + ", ".join(f"{count} {kind}" for kind, count in kinds.most_common()) + ". "
+            "A number agrees where it is within three standard errors and rounding of ours; where the paper prints "
+            "no number of games, chance is ours alone. Verdicts are computed. Players consult the secret once a guess; "
+            "what is counted until the code is known, and searches that show whole populations to the secret, have "
+            "columns of their own."
+        )  # fmt: skip
     if made_by:
         yield Words(made_by)
     if suffix:
