@@ -12,7 +12,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
-expect.set_options(timeout=60_000)  # milliseconds; right after installation kernels are compiled meanwhile
+expect.set_options(timeout=150_000)  # milliseconds; right after installation kernels are compiled meanwhile
 
 
 @dataclass
@@ -48,7 +48,7 @@ class Server:
         return out + self.log.read()
 
     def client(self) -> httpx.Client:
-        return httpx.Client(base_url=self.url, timeout=60)
+        return httpx.Client(base_url=self.url, timeout=150)
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +79,7 @@ def visit(chromium):
 
     def open_page(width: int = 1280, height: int = 900, **settings):
         context = chromium.new_context(viewport={"width": width, "height": height}, **settings)
-        context.set_default_timeout(60_000)
+        context.set_default_timeout(150_000)
         page = context.new_page()
         page.on("console", lambda told: errors.append(told.text) if told.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: errors.append(str(error)))

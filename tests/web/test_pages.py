@@ -128,7 +128,7 @@ def test_the_adversary_is_named_and_counts(server, visit):
 def test_reload_and_restart_in_mid_game(tmp_path, server_of, visit):
     server = server_of(tmp_path / "data")
     page = visit()
-    begin(page, server.url)
+    accept(page, server, "6556")
     play_by_keys(page, "1122")
     page.keyboard.type("34")
     page.reload()
@@ -143,7 +143,7 @@ def test_reload_and_restart_in_mid_game(tmp_path, server_of, visit):
 
 def test_others_can_only_look(server, visit):
     page, other = visit(), visit()
-    begin(page, server.url)
+    accept(page, server, "6556")
     play_by_keys(page, "1122")
     other.goto(page.url)
     expect(other.locator(".row:not(.future)")).to_have_count(1)
@@ -307,7 +307,7 @@ SHIFT = (
 def test_nothing_shifts(server, visit, size):
     page = visit(*size)
     page.add_init_script(SHIFT)
-    begin(page, server.url)
+    accept(page, server, "6556")
     play_by_keys(page, "1122", "3344")
     review = "/review#game=4x6&turns=1122:0b0w,3344:1b1w,5536:1b2w"
     make = "/make#game=4x6&strategy=entropy&seed=1&turns=1122:1b0w"

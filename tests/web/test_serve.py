@@ -9,15 +9,19 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from blackpeg import Game
 from blackpeg.errors import BlackpegError
+from blackpeg.puzzles import seal
 from blackpeg.web.pool import Busy, Lane, Overtime, Pool
 from blackpeg.web.store import OPEN, Conflict, Played, Store, Turn
+
+SEALED = {"code": seal(Game(4, 6), Game(4, 6).code("6543"))}  # begins a game that no guess here breaks
 
 
 def test_games_survive_kill_9(tmp_path, server_of):
     server = server_of(tmp_path / "data")
     with server.client() as client:
-        game = client.post("/api/games", json={"game": "4x6"}).json()
+        game = client.post("/api/games", json=SEALED).json()
         address, turns = f"/api/games/{game['id']}", []
         for turn, code in enumerate(("1122", "3344"), 1):
             turns = client.post(f"{address}/turns", json={"turn": turn, "guess": code}).json()["turns"]
@@ -114,7 +118,7 @@ def test_a_flood_of_heavy_requests_gets_429(server_of, tmp_path):
     server = server_of(tmp_path / "data")
     with server.client() as client, ThreadPoolExecutor(20) as pool:
         heavy = [pool.submit(client.post, "/api/next", json={"game": "6x9", "seed": k}) for k in range(20)]
-        game = client.post("/api/games", json={"game": "4x6"}).json()
+        game = client.post("/api/games", json=SEALED).json()
         for turn in range(1, 6):
             answer = client.post(f"/api/games/{game['id']}/turns", json={"turn": turn, "guess": "1122"})
             assert answer.status_code == 201

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import date
+from fcntl import LOCK_EX, flock
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
@@ -242,16 +243,19 @@ def mark() -> Path | None:
 def compiled() -> None:
     """Let every strategy play once, so that its compiled code is on disk before somebody waits for it."""
     done = mark()
-    if done is None or done.exists():
+    if done is None:
         return
-    game = Game(3, 4)
-    for name in STRATEGIES:
-        with suppress(BlackpegError):
-            for _ in watch(str(game), name, "143", 0):
-                pass
-            if not isinstance(strategy(name), OracleSearch):
-                next_guess("4x6", [("1122", "1b1w")], name, 1, 0)
-    done.touch()
+    with done.with_suffix(".lock").open("w") as lock:
+        flock(lock, LOCK_EX)  # of several servers one compiles, and the others wait
+        if done.exists():
+            return
+        for name in STRATEGIES:
+            with suppress(BlackpegError):
+                for _ in watch("3x4", name, "143", 0):
+                    pass
+                if not isinstance(strategy(name), OracleSearch):
+                    next_guess("4x6", [("1122", "1b1w")], name, 1, 0)
+        done.touch()
 
 
 JOBS: dict[str, Callable[..., Any]] = {
