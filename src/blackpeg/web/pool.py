@@ -52,7 +52,7 @@ def lanes() -> dict[str, Lane]:
     return {
         "moves": Lane(1, waiting=500, each=16, seconds=5),
         "light": Lane(max(1, cores // 2), waiting=100, each=16, seconds=10, niceness=2),
-        "heavy": Lane(cores, waiting=8, each=3, seconds=25, niceness=10),
+        "heavy": Lane(cores, waiting=8, each=3, seconds=30, niceness=5),
         "spare": Lane(1, waiting=1, each=1, seconds=900, niceness=19),
     }
 
