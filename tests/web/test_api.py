@@ -26,20 +26,17 @@ def guessed(client, game, code, turn=None):
     return client.post(f"/api/games/{game['id']}/turns", json={"turn": turn, "guess": code})
 
 
-def test_next_needs_nobody(client):
-    body = {
-        "game": "4x6",
-        "history": [{"guess": "1122", "feedback": "1b1w"}],
-        "strategy": "entropy",
-        "top": 3,
-        "seed": 0,
-    }
+@pytest.mark.parametrize("name", ["needle", "entropy"])
+def test_next_needs_nobody(client, name):
+    history = [{"guess": "1122", "feedback": "1b1w"}]
+    body = {"game": "4x6", "history": history, "strategy": name, "top": 5, "seed": 0}
     answer = httpx.post(f"{client.base_url}/api/next", json=body, timeout=150)
     told = answer.json()
     assert answer.status_code == 200 and "set-cookie" not in answer.headers
-    assert set(told) == {"guess", "candidates", "ranking"}
-    assert told["candidates"] == 208  # of 1296, by hand from the definition: see test_position
-    assert len(told["ranking"]) == 3 and told["ranking"][0]["guess"] == told["guess"]
+    assert set(told) == {"guess", "candidates", "ranking"} and len(told["guess"]) == 4
+    assert told["candidates"] == 208  # of 1296, by the definition: see test_position
+    bits = [row["bits"] for row in told["ranking"]]
+    assert len(bits) == 5 and bits == sorted(bits, reverse=True)
 
 
 @pytest.mark.parametrize(

@@ -63,7 +63,7 @@ class Known(BaseModel):
 class Next(Strict):
     game: GameText
     history: list[Answered] = Field([], max_length=MOST_TURNS)
-    strategy: StrategyText | None = Field(None, description="Without one, the best that answers soon.")
+    strategy: StrategyText | None = Field(None, description="Without one, the best that answers soon: `needle`.")
     top: int = Field(5, ge=1, le=50, description="How many guesses to rank.")
     seed: Seed = 0
 
