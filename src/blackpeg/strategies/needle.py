@@ -175,7 +175,7 @@ def _names(game: Game) -> tuple[npt.NDArray[np.uint16], int]:
 def missing(n: int) -> Costs:
     """What a part of a sample costs: the information that is still missing about its members."""
     sizes = np.arange(n + 1.0)
-    return sizes * np.log(np.maximum(sizes, 1))
+    return _exact(sizes * np.log(np.maximum(sizes, 1)))
 
 
 def guesses_needed(game: Game, n: int) -> Costs:
@@ -187,4 +187,10 @@ def guesses_needed(game: Game, n: int) -> Costs:
     sizes = np.maximum(np.arange(n + 1.0), 1)
     costs = sizes * np.maximum(1 + np.log(sizes) / log(max(3, len(game.answers) / 2)), 2 - 1 / sizes)
     costs[0] = 0
-    return costs
+    return _exact(costs)
+
+
+def _exact(costs: Costs) -> Costs:
+    """Costs whose sums have no rounding errors, so that guesses that are equally good compare equal everywhere."""
+    rounded: Costs = np.rint(costs * 2**20) / 2**20
+    return rounded
