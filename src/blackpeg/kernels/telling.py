@@ -5,29 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 from .chance import below, mutate
-from .feedback import BLOCK, feedbacks_into, sizes_into
+from .feedback import BLOCK, feedbacks_into, probes_into, sizes_into
 from .jit import compiled
 
 NEVER = 2**40
 
 
 @compiled
-def judge(code, table, n, whites, answers, cost, probe, sizes, heard):
-    """What the parts cost that this guess makes of the `n` codes of a table; a part that is solved costs nothing."""
-    pegs, distinct = len(code), 0
-    for p in range(pegs):
-        color = code[p]
-        probe[0, 1 + p] = color
-        for k in range(distinct if whites else 0):
-            if probe[0, 1 + pegs + k] == color:
-                probe[0, 1 + 2 * pegs + k] += np.uint8(1)
-                break
-        else:
-            if whites:
-                probe[0, 1 + pegs + distinct] = color
-                probe[0, 1 + 2 * pegs + distinct] = 1
-                distinct += 1
-    probe[0, 0] = distinct
+def judge(column, table, n, whites, answers, cost, probe, sizes, heard):
+    """What the parts cost that a guess makes of the `n` codes of a table; a part that is solved costs nothing."""
+    pegs = len(column)
+    probes_into(probe, column, 0, 1, whites)
     sizes_into(sizes, heard, table, n, probe, 0, pegs if whites else pegs + 1)
     total = 0.0
     for r in range(len(answers)):
@@ -72,13 +60,14 @@ def evolve(population, scores, used, starts, children, table, n, colors, repeats
     """
     pegs = population.shape[1]
     probe, child = np.zeros((1, 3 * pegs + 1), np.uint8), np.zeros(pegs, np.uint8)
+    column = child.reshape((pegs, 1))  # the same, as kernels take sets of codes
     sizes = np.zeros(4 * (pegs + 1) * (pegs + 1), np.int32)
     heard = np.zeros(BLOCK, np.uint16)
     for k in range(len(starts)):
         for p in range(pegs):
             child[p] = starts[k, p]
         used = _insert(
-            population, scores, used, child, judge(child, table, n, whites, answers, cost, probe, sizes, heard)
+            population, scores, used, child, judge(column, table, n, whites, answers, cost, probe, sizes, heard)
         )
     for _ in range(children):
         parent, other = min(below(state, used), below(state, used)), below(state, used)
@@ -89,7 +78,7 @@ def evolve(population, scores, used, starts, children, table, n, colors, repeats
         while below(state, 2):
             mutate(child, colors, repeats, state)
         used = _insert(
-            population, scores, used, child, judge(child, table, n, whites, answers, cost, probe, sizes, heard)
+            population, scores, used, child, judge(column, table, n, whites, answers, cost, probe, sizes, heard)
         )
     return used
 
