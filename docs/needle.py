@@ -25,6 +25,8 @@ ASKED = {
 def cell(row: dict[str, Any] | None) -> str:
     if row is None:
         return ""
+    if row["high"] is None:  # a single game
+        return f"{row['average']:g}"
     half = (row["high"] - row["low"]) / 2
     return f"{row['average']:.4f}" if half == 0 else f"{row['average']:.3f} ± {half:.3f}"
 
@@ -35,7 +37,7 @@ def sizes(report: dict[str, Any]) -> str:
     for game, (guesses, seconds) in ASKED.items():
         own = rows.get(("needle", game))
         if own:
-            took = f"{own['seconds']:.3g}"
+            took = "by tree" if own["seconds"] is None else f"{own['seconds']:.3g}"
             other = cell(rows.get(("annealing", game)))
             lines.append(f"| {game} | {own['games']:,} | {other} | {cell(own)} | {guesses:g} | {took} | {seconds:g} |")
     return "\n".join(lines)

@@ -56,6 +56,7 @@ def growth(path: Path, store: Store, study: Study, figure: Figure, small: bool) 
         ticks = [Game.parse(game).pegs for game in games]
         axes[1].set_xticks(ticks, [str(tick) for tick in ticks])
         axes[1].minorticks_off()
-        axes[0].yaxis.set_major_formatter("{x:g}")
+        for ax in axes:
+            ax.yaxis.set_major_formatter("{x:g}")
         axes[0].legend(loc="upper left")
     return findings
