@@ -179,11 +179,11 @@ def costs(path: str | Path, games: Games, unit: str = "guesses") -> None:
     rows = ceil(len(games) / 2)
     width, height = (8.5, 5.2) if len(games) == 1 else (15.0, 5.0 * rows)
     with drawing(path, width, height) as figure:
-        axes = figure.subplots(rows, min(2, len(games)), squeeze=False).flat
+        axes = list(figure.subplots(rows, min(2, len(games)), squeeze=False).flat)
         named = [
             (ax, _cost_panel(ax, found, title, unit)) for ax, (title, found) in zip(axes, games.items(), strict=False)
         ]
-        for ax in list(axes)[len(games) :]:
+        for ax in axes[len(games) :]:
             ax.set_axis_off()
         for ax, points in named:
             _name_points(figure, ax, points)
