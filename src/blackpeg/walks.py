@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .evolve.judging import past_of, was_played
 from .game import Code, Codes
 from .kernels.anneal import FOUND, MOVES, SEEN_ENOUGH, VISITS, clues_of, collect, finds_of
 from .kernels.chance import chance_of, mutate
@@ -23,25 +24,30 @@ class Walked(NamedTuple):
     nearest: Code  # a code with the least misfit that was not played yet
     moves: int  # codes compared with the history
 
+    @property
+    def note(self) -> str:
+        """For the record of whoever plays this."""
+        return "" if self.codes.shape[1] else "no code was found that fits"
+
 
 def walked(
     position: Position, sample: int, moves: int, most_moves: int, near: Codes, rng: np.random.Generator
 ) -> Walked:
     """Up to `sample` codes that fit, in about `moves`; if none fits by then, up to `most_moves` for the first.
 
-    Half of the walks begin with the codes `near`, as far as there are any, the others anywhere.
+    Half of the walks begin with the codes `near`, as far as there are any, the others anywhere. Where nothing is found
+    and it can be proved that nothing fits, that is an error.
     """
-    game, turns = position.game, position.guesses
-    guesses = np.array([turn.guess for turn in position.history], np.uint8).reshape(turns, game.pegs)
-    black, white = np.divmod(np.array([turn.feedback for turn in position.history], np.int64), game.pegs + 1)
-    both = black + white if game.whites else np.full(turns, -1)
-    clues = clues_of(guesses, black, both, game.colors, game.repeats)
+    game, past = position.game, past_of(position)
+    clues = clues_of(past.guesses, past.answers, game.colors, game.repeats, game.whites)
     finds, chance = finds_of(game.pegs, sample), chance_of(rng)
     near = near[: len(TEMPERATURES) // 2].reshape(-1, game.pegs)
-    collect(near, clues, TEMPERATURES, moves, most_moves, GAP * game.pegs, finds, chance)
+    collect(near, clues, TEMPERATURES, moves, max(1, most_moves), GAP * game.pegs, finds, chance)
     found = int(finds.tally[FOUND])
+    if not found:
+        position.left  # noqa: B018  raises Impossible where that can be proved
     whole = 0 < found < sample and finds.tally[VISITS] >= SEEN_ENOUGH * found
     nearest = finds.best.copy()
-    while game.size > turns and (guesses == nearest).all(axis=1).any():
+    while game.size > position.guesses and was_played(nearest, past):
         mutate(nearest, game.colors, game.repeats, chance)
     return Walked(np.ascontiguousarray(finds.codes[:found].T), bool(whole), nearest, int(finds.tally[MOVES]))

@@ -9,8 +9,10 @@ from blackpeg import Adversary, Game, Honest, Position, play
 from blackpeg.codemakers import random_secret
 from blackpeg.errors import BlackpegError, Impossible
 from blackpeg.kernels import feedbacks
+from blackpeg.parts import openings
 from blackpeg.players import rng_of
 from blackpeg.strategies import needle
+from blackpeg.strategies.annealing import Annealing
 from blackpeg.strategies.needle import Needle, first_guess
 
 
@@ -99,10 +101,14 @@ def test_where_nothing_is_found_it_says_so_and_plays_what_comes_nearest():
     position.game.check(move.code)
 
 
-def test_first_guesses_are_what_papers_and_trees_begin_with():
-    """11234 tells most of 5x8, by Bestavros & Belal's measure and exact counts; without repeats all are alike."""
-    assert first_guess(Game(5, 8)).tolist() == [0, 0, 1, 2, 3]
-    assert first_guess(Game(4, 10, repeats=False)).tolist() == [0, 1, 2, 3]
+@pytest.mark.parametrize("name", ["5x8", "5x9", "6x6-black", "4x10-distinct"])
+def test_the_first_guess_is_of_the_kind_of_most_entropy(name):
+    """Over all codes, where it draws some of them."""
+    game, bits = Game.parse(name), {}
+    for code in openings(game):
+        share = np.bincount(feedbacks(game.columns, np.array(code, np.uint8), game.whites)) / game.size
+        bits[tuple(code)] = -(share[share > 0] * np.log2(share[share > 0])).sum()
+    assert bits[tuple(first_guess(game).tolist())] == pytest.approx(max(bits.values()), abs=0.005)
 
 
 def test_time_may_be_given_instead_of_effort():
@@ -110,6 +116,11 @@ def test_time_may_be_given_instead_of_effort():
     move = Needle(seconds=0.05).guess(position, rng_of(1))
     position.game.check(move.code)
     assert move.evaluations > 0
+
+
+def test_no_time_at_all_still_gives_a_legal_guess():
+    position, _ = after_random_guesses("8x12-distinct", 3)
+    position.game.check(Needle(seconds=1e-9).guess(position, rng_of(1)).code)
 
 
 def test_generations_are_seen():
@@ -123,3 +134,5 @@ def test_generations_are_seen():
 def test_a_parameter_that_makes_no_sense_is_refused(wrong):
     with pytest.raises(BlackpegError):
         Needle(**wrong)
+    with pytest.raises(BlackpegError):
+        Annealing(moves=0)

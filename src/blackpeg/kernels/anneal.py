@@ -41,19 +41,19 @@ class Finds(NamedTuple):
     best: Any  # the code with the least misfit
 
 
-def clues_of(guesses, black, both, colors, repeats):
-    """The history as `collect` takes it: guesses, one a row, with their black pegs and with all their pegs."""
+def clues_of(guesses, answers, colors, repeats, whites):
+    """The history as `collect` takes it: guesses, one a row, and their answers."""
     turns, pegs = guesses.shape
     width = max(LANES, -(-turns // LANES) * LANES)
     at, held = np.zeros((pegs, colors, width), np.int8), np.zeros((colors, width), np.int8)
-    told = np.zeros((2, width), np.int8)
-    told[0, :turns], told[1, :turns] = black, both
+    black, both = np.zeros(width, np.int8), np.zeros(width, np.int8)
     for t in range(turns):
         at[np.arange(pegs), guesses[t], t] = 1
-        if both[t] >= 0:
+        black[t] = answers[t] // (pegs + 1)
+        if whites:
             held[:, t] = np.bincount(guesses[t], minlength=colors)
-    told[1] = np.maximum(told[1], 0)
-    return Clues(at, held, told[0], told[1], repeats)
+            both[t] = black[t] + answers[t] % (pegs + 1)
+    return Clues(at, held, black, both, repeats)
 
 
 def finds_of(pegs, most):

@@ -99,10 +99,10 @@ def answers_of(pool, columns, names, whites):
 def _greedy(told, members, first, n, own, win, more, sizes):
     """The guess for a set of members that costs least; the first that tells them all apart is taken at once.
 
-    Rows from `own` on are those of the candidates themselves, if `own` is not negative.
+    Rows from `own` on are those of the candidates themselves.
     """
     best, which = 1e300, -1
-    for k in range(-n if own >= 0 else 0, len(told)):
+    for k in range(-n, len(told)):
         g = own + members[first - k - 1] if k < 0 else k
         row, total, parts, won = told[g], 0.0, 0, 0
         for i in range(first, first + n):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..errors import BlackpegError
 from ..players import Strategy
 from ..position import Move, Position
 from ..walks import walked
@@ -24,11 +25,12 @@ class Annealing(Strategy):
 
     moves: int = 100_000_000  # that a walk may make at a turn
 
+    def __post_init__(self) -> None:
+        if self.moves < 1:
+            raise BlackpegError(f"{self.moves} moves at a turn: it must be 1 or more")
+
     def guess(self, position: Position, rng: np.random.Generator) -> Move:
         last = np.array([turn.guess for turn in position.history[-1:]], np.uint8)
         found = walked(position, 1, self.moves, self.moves, last, rng)
-        spent = found.moves, found.moves * position.guesses
-        if found.codes.shape[1]:
-            return Move(found.codes[:, 0].copy(), evaluations=spent[0], feedbacks=spent[1])
-        position.left  # noqa: B018  raises Impossible where that can be proved
-        return Move(found.nearest, evaluations=spent[0], feedbacks=spent[1], note="no code was found that fits")
+        code = found.nearest if found.note else found.codes[:, 0].copy()
+        return Move(code, evaluations=found.moves, feedbacks=found.moves * position.guesses, note=found.note)

@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from ..candidates.sources import AllCodes
 from ..errors import BlackpegError
 from ..game import Code, Codes, Game
 from ..kernels import part_sizes
@@ -88,10 +89,8 @@ class Needle(Evolving):
             moves = most = int(self.seconds * MOVES_A_SECOND)
         near = position.memory.get("near", np.zeros((0, game.pegs), np.uint8))
         found = walked(position, SAMPLE, moves, most, near, rng)
-        if found.codes.shape[1]:
-            return Known(found.codes, found.whole, found.moves, turns)
-        position.left  # noqa: B018  raises Impossible where that can be proved
-        return Known(found.nearest[:, None].copy(), False, found.moves, turns, "no code was found that fits")
+        codes = found.codes if not found.note else found.nearest[:, None].copy()
+        return Known(codes, found.whole, found.moves, turns, found.note)
 
     def _told(
         self, position: Position, known: Known, end: float, rng: np.random.Generator
@@ -105,7 +104,7 @@ class Needle(Evolving):
         whole = known.whole and n == found
         few = whole and n <= FEW
         cost = guesses_needed(game, n) if whole else missing(n)
-        most = max(PARENTS, min(FEW, self.effort // (PLAYED_OUT // 2))) if few else PARENTS
+        most = max(PARENTS, min(FEW, 2 * self.effort // PLAYED_OUT)) if few else PARENTS
         population, scores, used = np.zeros((most, game.pegs), np.uint8), np.zeros(most), 0
         table, answers = table_of(columns, game.colors), _answers(game)
         children, judged, number = 0, 0, 0
@@ -147,11 +146,7 @@ class Known(NamedTuple):
 @lru_cache(maxsize=64)
 def first_guess(game: Game) -> Code:
     """The kind of first guess whose answer tells most, judged by the same random codes for everybody."""
-    rng = np.random.default_rng(0)
-    columns = rng.integers(0, game.colors, (game.pegs, OPENINGS_BY), np.uint8)
-    if not game.repeats:
-        shuffled = rng.permuted(np.tile(np.arange(game.colors, dtype=np.uint8), (OPENINGS_BY, 1)), axis=1)
-        columns = np.ascontiguousarray(shuffled[:, : game.pegs].T)
+    columns = np.ascontiguousarray(AllCodes(game).draw(OPENINGS_BY, np.random.default_rng(0)).T)
     codes = np.array(list(openings(game, -(-game.pegs // game.colors) + 2)), np.uint8)
     sizes = part_sizes(np.ascontiguousarray(codes.T), columns, game.colors, game.whites)
     best: Code = codes[missing(OPENINGS_BY)[sizes].sum(axis=1).argmin()]
