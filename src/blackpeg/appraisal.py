@@ -19,7 +19,7 @@ from .parts import ROWS, missing_bits, openings, scores_by, worth
 from .players import rng_of
 from .position import Move, Position
 from .strategies import default, name_of
-from .strategies.partition import Entropy, Partition
+from .strategies.partition import Entropy
 from .wording import left, number
 
 Sizes: TypeAlias = npt.NDArray[np.int32]
@@ -159,10 +159,8 @@ def _contenders(judges: Judges, seed: int) -> tuple[str, list[Code]]:
 
 
 def _played(position: Position, seed: int) -> Iterator[Code]:
-    """What the default strategy plays here, if it can and does not compare all candidates, which takes too long."""
+    """What the default strategy plays here, if it can."""
     player = default(position.game)
-    if isinstance(player, Partition):
-        return
     with suppress(TooMany, Unsupported):
         move = player.guess(position, rng_of(seed, position.game, name_of(player), position))
         yield position.game.check(move.code if isinstance(move, Move) else move)
