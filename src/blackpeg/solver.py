@@ -196,6 +196,7 @@ def scratch_of(game: Game, problem: Problem) -> Scratch:
         frames=np.zeros((rows, FRAME), np.int64),
         told=np.zeros(block, np.uint64),
         brief=np.zeros(block, np.uint16),
+        scores=np.zeros(block, np.uint8),
         grid=np.zeros((FEW, block), np.uint8),
         heard=np.zeros(max(block, size), np.uint8),
         bytes=np.zeros(BLOCK, np.uint8),

@@ -63,6 +63,7 @@ class Scratch(NamedTuple):
     frames: Any  # where the search stands at each level
     told: Any  # bits of the answers to each guess
     brief: Any  # the same where 16 bits are enough
+    scores: Any  # the parts that they make, and one more where the guess may win
     grid: Any  # what few codes answer to a block of guesses
     heard: Any
     bytes: Any
@@ -149,9 +150,9 @@ def easy(problem, scratch, codes, left):
     return 0, found, 0
 
 
-FRAME = 16  # numbers in a frame
+FRAME = 17  # numbers in a frame
 FIRST, SIZE, ALLOWED, MOST, FLOOR, KEY, COUNT, TRIED = range(8)
-BEST, CHOSEN, LONGEST, GUESSED, COST, DEEPEST, DEALT, OWN = range(8, FRAME)
+BEST, CHOSEN, LONGEST, GUESSED, COST, DEEPEST, DEALT, OWN, LOWEST = range(8, FRAME)
 
 
 @compiled
@@ -189,7 +190,8 @@ def enter(problem, scratch, memory, alike, watch, level):
         frame[KEY] = shape
     watch[SCANS] += 1
     frame[FLOOR], frame[BEST], frame[CHOSEN], frame[TRIED] = floor, most, -1, 0
-    frame[COUNT] = scan(problem, scratch, alike, level, first, n, left, most)
+    frame[LOWEST] = LEFT
+    scan(problem, scratch, alike, level)
     return np.int64(0)
 
 
@@ -216,7 +218,10 @@ def next_guess(problem, scratch, alike, level):
             if keys[j] < key and bounds[j] < best:
                 pick, key = j, keys[j]
         if pick < 0:
-            return False
+            if 3 * frame[SIZE] - frame[LOWEST] + 1 >= best:  # nor can one that makes fewer parts
+                return False
+            scan(problem, scratch, alike, level)
+            continue
         keys[pick] = np.inf
         guess = np.int64(scratch.guesses[level, pick])
         if problem.least[frame[SIZE]] != 2 * frame[SIZE] - 1 or canonical(problem, scratch, alike, level, guess):
@@ -313,8 +318,8 @@ def search(problem, scratch, memory, alike, watch, base, first, n, left, most):
     )  # fmt: skip
     desk = Scratch(
         b(s.sets), b(s.guesses), b(s.bounds), b(s.keys), b(s.sizes), b(s.ends), b(s.kinds), b(s.palette), b(s.names),
-        b(s.frames), b(s.told), b(s.brief), b(s.grid), b(s.heard), b(s.bytes), b(s.columns), b(s.table), b(s.four),
-        b(s.code),
+        b(s.frames), b(s.told), b(s.brief), b(s.scores), b(s.grid), b(s.heard), b(s.bytes), b(s.columns), b(s.table),
+        b(s.four), b(s.code),
     )  # fmt: skip
     known = Memory(b(m.slots), b(m.entries), b(m.codes))
     same = Renamings(b(a.perms), b(a.alive), b(a.which), b(a.maps), b(a.tried))
@@ -382,8 +387,14 @@ def tree_into(problem, scratch, memory, alike, watch, n, left, rows):
 
 
 @compiled
-def scan(problem, scratch, alike, level, first, n, left, most):
-    """Write down the guesses whose bound is below `most`, with bound and what they are thought to need."""
+def scan(problem, scratch, alike, level):
+    """Write down guesses whose bound is below the best, with bound and what they are thought to need.
+
+    Where there are few codes, those that make most parts of them, less than LOWEST: once the best of these is known,
+    hardly any guess that makes fewer parts can be better.
+    """
+    frame = scratch.frames[level]
+    first, n, left, most = frame[FIRST], frame[SIZE], frame[ALLOWED], frame[BEST]
     columns, win, answers = problem.columns, problem.win, problem.answers
     pegs = len(columns)
     codes, kinds, palette = scratch.sets[level], scratch.kinds[level], scratch.palette[level]
@@ -398,8 +409,10 @@ def scan(problem, scratch, alike, level, first, n, left, most):
     sort_colors(kinds, palette)
     tabled, few = len(problem.heard) > 1, n <= FEW
     weight, room, count = pegs if problem.whites else pegs + 1, problem.room[left - 1], 0
-    small, parts, bits = problem.least[n] == 2 * n - 1, np.int64(0), np.uint64(0)
-    need = 3 * n - most  # parts and wins together must be more than this
+    small = problem.least[n] == 2 * n - 1
+    need = max(0, 3 * n - most)  # parts and a win together must be more than this
+    stepwise, scores = few and tabled and problem.widths[level] > len(guesses), scratch.scores
+    ceiling, frame[LOWEST] = frame[LOWEST], -NEVER
     if not few and not tabled:
         width = (n + LANES - 1) // LANES * LANES
         table = scratch.table[: (pegs + problem.colors) * width].reshape(pegs + problem.colors, width)
@@ -433,15 +446,23 @@ def scan(problem, scratch, alike, level, first, n, left, most):
                     answers_into(row, problem.table, start, here, problem.probes, codes[first + i], weight)
                 for g in range(here):
                     told[g] |= np.uint64(1) << np.uint64(row[g])
-        for g in range(here):
-            guess = start + g
-            if few:
+        if few:
+            top = np.int64(0)
+            for g in range(here):
                 bits = np.uint64(brief[g]) if masked else told[g]
                 parts = np.int64(ones(bits))
-                if parts + np.int64(bits >> np.uint64(win) & np.uint64(1)) <= need or parts == 1:
-                    continue
+                score = parts + np.int64(bits >> np.uint64(win) & np.uint64(1)) if parts > 1 else np.int64(0)
+                scores[g] = score
+                if top < score < ceiling:
+                    top = score
+            if stepwise and top > need:
+                need, frame[LOWEST] = top - 1, top
+        for g in range(here):
+            guess = start + g
+            if few and not need < scores[g] < ceiling:
+                continue
             if small and room >= n:
-                guesses[count], bounds[count] = guess, 3 * n - parts - np.int64(bits >> np.uint64(win) & np.uint64(1))
+                guesses[count], bounds[count] = guess, 3 * n - scores[g]
                 keys[count] = bounds[count]
                 count += 1
                 continue
@@ -466,7 +487,7 @@ def scan(problem, scratch, alike, level, first, n, left, most):
             if bound < most and largest < n and largest <= room:
                 guesses[count], bounds[count], keys[count] = guess, bound, thought
                 count += 1
-    return count
+    frame[COUNT] = count
 
 
 @compiled
