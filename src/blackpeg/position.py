@@ -18,6 +18,8 @@ from .game import LISTABLE, Code, Codes, Feedback, Game
 from .kernels import feedback as feedback_of
 from .kernels import keep
 
+SOON_LISTED = 2**16  # codes of games whose candidates are listed sooner than counted
+
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -127,7 +129,8 @@ class Position:
         """How many candidates there are, exactly; `TooMany` where that can't be told."""
         if not self.history:
             return self.game.size
-        if self.listable or "columns" in vars(self):
+        listed = any("columns" in vars(one) for one in (self, self.parent) if one is not None)
+        if listed or self.game.size <= SOON_LISTED:
             return self.columns.shape[1]
         return search.count(self.game, self.pairs)
 

@@ -53,7 +53,7 @@ def digest(name: str) -> str:
     core = ("errors", "game", "symmetry", "position", "players", "codemakers", "tree", "parts", "lab/experiment")
     files = [package / f"{name}.py" for name in core]
     files += [path for name in ("kernels", "candidates", "evolve") for path in sorted((package / name).glob("*.py"))]
-    files += [package / f"{name}.py" for name in ("endgames", "endsearch", "solver")]
+    files += [package / f"{name}.py" for name in ("endgames", "endsearch", "solver", "shipped", "walks")]
     files.append(Path(inspect.getfile(type(strategy(name)))))
     total = hashlib.sha256()
     for path in files:
