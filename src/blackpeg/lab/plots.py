@@ -12,6 +12,8 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+import numpy as np
+
 from ..errors import BlackpegError
 from .stats import Summary
 
@@ -240,9 +242,11 @@ def _name_points(figure: Figure, ax: Axes, points: Mapping[str, tuple[float, Sum
 
 def _covered(box: Bbox, taken: Sequence[Bbox], frame: Bbox) -> float:
     """The area of a box that lies over something or out of the frame."""
-    shared = [box.intersection(box, other) for other in (*taken, frame)]
-    *over, within = (part.width * part.height if part is not None else 0 for part in shared)
-    return round(sum(over) + box.width * box.height - within, 3)
+    left, low, right, high = box.extents
+    places = np.array([other.extents for other in (*taken, frame)]).T
+    width, height = np.minimum(places[2], right) - np.maximum(places[0], left), np.minimum(places[3], high)
+    *over, within = np.maximum(width, 0) * np.maximum(height - np.maximum(places[1], low), 0)
+    return round(float(sum(over) + box.width * box.height - within), 3)
 
 
 def _write(ax: Axes, text: str, at: tuple[float, float], away: tuple[float, float], **how: Any) -> Annotation:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 
 from .. import __version__
+from .engine import end_with_parent
 from .experiment import ALL, LIST
-from .results import result_of, write
+from .results import Result, result_of, write
 from .run import run
 from .store import Store
 from .study import Study, load
@@ -47,8 +51,23 @@ def reproduce(
     """Play what is missing, and write what came out into a folder; `fresh` plays again what other code made."""
     studies = studies_of(quick) if studies is None else studies
     run(store, tuple(one for study in studies for one in study.experiments), jobs, fresh=fresh)
+    results = _results(store, studies, folder / "figures", quick, jobs)
     command = f"blackpeg lab reproduce{' --quick' * quick}"
     made_by = f"Made by `{command}`, version {__version__}; every seed stands in its study."
     if quick:
         made_by += " This is a quick run with few games: what differs may well agree in a full one."
-    return write([result_of(store, study, folder / "figures", quick) for study in studies], folder, made_by)
+    return write(results, folder, made_by)
+
+
+def _results(store: Store, studies: list[Study], figures: Path, quick: bool, jobs: int) -> list[Result]:
+    """Reports and figures of studies, each in a process of its own; the last study is the largest, and begins."""
+    one = partial(_result, store.path, figures, quick)
+    if jobs == 1:
+        return [one(study) for study in studies]
+    with ProcessPoolExecutor(jobs, get_context("forkserver"), end_with_parent) as pool:
+        return list(pool.map(one, reversed(studies)))[::-1]
+
+
+def _result(path: Path, figures: Path, quick: bool, study: Study) -> Result:
+    with Store(path, write=False) as store:
+        return result_of(store, study, figures, quick)

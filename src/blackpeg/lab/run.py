@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from contextlib import nullcontext
 from itertools import chain
@@ -102,12 +103,19 @@ def replayed(text: str, path: Path) -> tuple[dict[str, Any], str]:
 
 
 def _probing(tasks: list[Task]) -> list[Task]:
-    """The same tasks, one of each series first, so that the time left is soon known; a tree is grown only once."""
+    """The same tasks, one of each series first, so that the time left is soon known; a tree is grown only once.
+
+    Of those, one of each strategy first, so that workers do not all compile the same.
+    """
     last = {task.series: task.number for task in tasks}
     played = {s for s, n in last.items() if s.secrets != ALL or n >= Game.parse(s.game).size}
     first = {task.series: task for task in reversed(tasks) if task.series in played}
-    ahead = set(first.values())
-    return [*reversed(first.values()), *(task for task in tasks if task not in ahead)]
+    probes, times = list(reversed(first.values())), Counter[str]()
+    turn = dict[Task, int]()
+    for task in probes:
+        name = task.series.strategy.partition("(")[0]
+        turn[task], times[name] = times[name], times[name] + 1
+    return [*sorted(probes, key=turn.__getitem__), *(task for task in tasks if task not in turn)]
 
 
 def _sums(store: Store, tasks: Iterable[Task]) -> dict[Series, Sums]:

@@ -12,9 +12,8 @@ from math import hypot
 from typing import NamedTuple
 
 from ..game import Game
-from ..strategies import strategy
+from ..shipped import best_average
 from ..strategies.optimal import COMMANDS
-from ..tree import Tree
 from .study import Claim
 
 BEYOND = 3.0  # standard errors beyond which two numbers differ
@@ -147,7 +146,8 @@ def best_known(game: str, secrets: str = "") -> Bound | None:
     if name not in COMMANDS:
         return None
     proved = not any(option in COMMANDS[name] for option in ("--width", "--first"))
-    return Bound(Tree.of(strategy("optimal"), Game.parse(name)).average, proved)
+    average = best_average(Game.parse(name))
+    return None if average is None else Bound(average, proved)
 
 
 def listed(numbers: Sequence[int]) -> str:
