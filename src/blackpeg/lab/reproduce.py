@@ -61,11 +61,10 @@ def reproduce(
 
 def _results(store: Store, studies: list[Study], figures: Path, quick: bool, jobs: int) -> list[Result]:
     """Reports and figures of studies, each in a process of its own; the last study is the largest, and begins."""
-    one = partial(_result, store.path, figures, quick)
     if jobs == 1:
-        return [one(study) for study in studies]
+        return [result_of(store, study, figures, quick) for study in studies]
     with ProcessPoolExecutor(jobs, get_context("forkserver"), end_with_parent) as pool:
-        return list(pool.map(one, reversed(studies)))[::-1]
+        return list(pool.map(partial(_result, store.path, figures, quick), reversed(studies)))[::-1]
 
 
 def _result(path: Path, figures: Path, quick: bool, study: Study) -> Result:
