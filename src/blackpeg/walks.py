@@ -8,19 +8,21 @@ import numpy as np
 
 from .evolve.judging import past_of, was_played
 from .game import Code, Codes
-from .kernels.anneal import FOUND, MOVES, SEEN_ENOUGH, VISITS, clues_of, collect, finds_of
+from .kernels.anneal import FOUND, MOVES, NOTHING_NEW, clues_of, collect, finds_of
 from .kernels.chance import chance_of, mutate
 from .position import Position
 
 TEMPERATURES = np.array([0.5, 0.45, 0.55, 0.5] * 2)  # of the walks, one after another
 GAP = 4  # moves a peg between two codes that a walk finds, so that they are not too much alike
+WALKS = 32  # between which a sample is shared out
+AGAIN = 10  # walks in a row that find nothing new, after which there is hardly anything new
 
 
 class Walked(NamedTuple):
     """What walks found."""
 
     codes: Codes  # different codes that fit, as columns
-    whole: bool  # were all of them seen so often that there are hardly others?
+    whole: bool  # did walks from anywhere come to these so often that there are hardly others?
     nearest: Code  # a code with the least misfit that was not played yet
     moves: int  # codes compared with the history
 
@@ -35,18 +37,19 @@ def walked(
 ) -> Walked:
     """Up to `sample` codes that fit, in about `moves`; if none fits by then, up to `most_moves` for the first.
 
-    Half of the walks begin with the codes `near`, as far as there are any, the others anywhere. Where nothing is found
+    Some walks begin with the codes `near`, as far as there are any, the others anywhere. Where nothing is found
     and it can be proved that nothing fits, that is an error.
     """
     game, past = position.game, past_of(position)
     clues = clues_of(past.guesses, past.answers, game.colors, game.repeats, game.whites)
     finds, chance = finds_of(game.pegs, sample), chance_of(rng)
     near = near[: len(TEMPERATURES) // 2].reshape(-1, game.pegs)
-    collect(near, clues, TEMPERATURES, moves, max(1, most_moves), GAP * game.pegs, finds, chance)
+    share = -(-sample // WALKS)
+    collect(near, clues, TEMPERATURES, moves, max(1, most_moves), GAP * game.pegs, share, AGAIN, finds, chance)
     found = int(finds.tally[FOUND])
     if not found:
         position.left  # noqa: B018  raises Impossible where that can be proved
-    whole = 0 < found < sample and finds.tally[VISITS] >= SEEN_ENOUGH * found
+    whole = 0 < found < sample and finds.tally[NOTHING_NEW] >= AGAIN
     nearest = finds.best.copy()
     while game.size > position.guesses and was_played(nearest, past):
         mutate(nearest, game.colors, game.repeats, chance)

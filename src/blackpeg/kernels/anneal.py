@@ -17,8 +17,8 @@ from .chance import below, code_into, unit
 from .jit import compiled
 
 LANES = 16  # turns at a time
-VISITS, FOUND, MOVES, BEST = 0, 1, 2, 3
-SEEN_ENOUGH, SEEN_LEAST = 3, 20  # visits for each code found after which there are hardly any others
+VISITS, FOUND, MOVES, BEST, NOTHING_NEW = range(5)
+SEEN_ENOUGH, SEEN_LEAST = 3, 20  # visits for each code that a walk found after which it hardly finds others
 STEEPEST = 128
 
 
@@ -37,7 +37,7 @@ class Finds(NamedTuple):
 
     codes: Any  # different codes that fit, one a row
     slots: Any  # where in `codes` a code is, by its hash; -1: nowhere
-    tally: Any  # visits, codes found, moves made, the least misfit
+    tally: Any  # visits, codes found, moves made, the least misfit, walks in a row that found nothing new
     best: Any  # the code with the least misfit
 
 
@@ -59,7 +59,7 @@ def clues_of(guesses, answers, colors, repeats, whites):
 def finds_of(pegs, most):
     """Room for up to `most` codes."""
     slots = 1 << (4 * most).bit_length()
-    tally = np.array([0, 0, 0, 2**62])
+    tally = np.array([0, 0, 0, 2**62, 0])
     return Finds(np.zeros((most, pegs), np.uint8), np.full(slots, -1, np.int32), tally, np.zeros(pegs, np.uint8))
 
 
@@ -89,7 +89,7 @@ def _see(finds, code):
 
 @compiled
 def walk(code, clues, temperature, moves, goal, gap, finds, state):
-    """Walk on from `code` until `goal` codes are found, all seem to be found, or the moves are made.
+    """Walk on from `code` until `goal` codes are found, it finds no others, or the moves are made.
 
     Between two visits that count lie at least `gap` moves, so that they are not near each other.
     """
@@ -112,7 +112,7 @@ def walk(code, clues, temperature, moves, goal, gap, finds, state):
     uphill = np.empty(STEEPEST)
     for d in range(STEEPEST):
         uphill[d] = np.exp(-d / temperature)
-    tally, since, visits = finds.tally, gap, 0
+    tally, since, idle, before = finds.tally, gap, 0, finds.tally[FOUND]
     for move in range(moves):
         if misfit < tally[BEST]:
             tally[BEST] = misfit
@@ -120,9 +120,10 @@ def walk(code, clues, temperature, moves, goal, gap, finds, state):
                 finds.best[p] = code[p]
         if misfit == 0 and since >= gap:
             since = 0
-            visits += 1
+            known = tally[FOUND]
             _see(finds, code)
-            if tally[FOUND] >= goal or visits >= SEEN_ENOUGH * tally[FOUND] + SEEN_LEAST:
+            idle = idle + 1 if tally[FOUND] == known else 0
+            if tally[FOUND] >= goal or idle >= SEEN_ENOUGH * (known - before) + SEEN_LEAST:
                 tally[MOVES] += move
                 return
         since += 1
@@ -168,22 +169,33 @@ def walk(code, clues, temperature, moves, goal, gap, finds, state):
 
 
 @compiled
-def collect(starts, clues, temperatures, moves, most_moves, gap, finds, state):
-    """Walk from each of `starts`, and from random codes for the other temperatures.
+def collect(starts, clues, temperatures, moves, most_moves, gap, share, enough, finds, state):
+    """Walk from each of `starts`, then again and again from random codes, for up to `share` codes each.
 
     In all for `moves`; where it takes longer to find the first code at all, up to `most_moves` and then twice as long
-    as that took.
+    as that took. No more walks are made when `enough` of them in a row, from anywhere, found nothing new.
     """
     pegs, colors, _ = clues.at.shape
-    code, walks, most, tally = np.zeros(pegs, np.uint8), len(temperatures), len(finds.codes), finds.tally
-    for k in range(walks):
+    code, most, tally, k = np.zeros(pegs, np.uint8), len(finds.codes), finds.tally, 0
+    while tally[FOUND] < most and tally[NOTHING_NEW] < enough:
         if k < len(starts):
             code[:] = starts[k]
         else:
             code_into(code, colors, clues.repeats, state)
+        temperature = temperatures[k % len(temperatures)]
         if tally[FOUND] == 0:
-            walk(code, clues, temperatures[k], (most_moves - tally[MOVES] + 1) // 2, 1, gap, finds, state)
+            left = most_moves - tally[MOVES]
+            if left <= 0:
+                return
+            walk(code, clues, temperature, (left + 1) // 2, 1, gap, finds, state)
             moves = max(moves, 2 * tally[MOVES])
-        left = moves - tally[MOVES]
-        if 0 < tally[FOUND] < most and left > 0:
-            walk(code, clues, temperatures[k], (left + 1) // 2, (k + 1) * most // walks, gap, finds, state)
+        left, known, visits = moves - tally[MOVES], tally[FOUND], tally[VISITS]
+        if left <= 0 and known:
+            return
+        if known:
+            walk(code, clues, temperature, (left + 1) // 2, min(most, known + share), gap, finds, state)
+            if tally[FOUND] > known:
+                tally[NOTHING_NEW] = 0
+            elif k >= len(starts) and tally[VISITS] > visits:
+                tally[NOTHING_NEW] += 1
+        k += 1

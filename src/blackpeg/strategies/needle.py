@@ -29,6 +29,7 @@ Costs: TypeAlias = npt.NDArray[np.float64]
 
 LISTED = 2**20  # codes of games whose candidates are listed: 6x10, not 7x10
 SAMPLE = 2000  # candidates by which guesses are judged, where there are more
+ENOUGH = 100  # candidates of an incomplete sample below which only they are judged: others would fit the sample only
 FEW = 300  # candidates up to which guesses are played out to the end
 PARENTS, PLAYED_OUT = 30, 50  # guesses kept where there are more; a share of the effort where there are so few
 GENERATIONS = 10
@@ -104,12 +105,13 @@ class Needle(Evolving):
         whole = known.whole and n == found
         few = whole and n <= FEW
         cost = guesses_needed(game, n) if whole else missing(n)
+        generations = GENERATIONS if whole or n >= ENOUGH else 0
         most = max(PARENTS, min(FEW, 2 * self.effort // PLAYED_OUT)) if few else PARENTS
         population, scores, used = np.zeros((most, game.pegs), np.uint8), np.zeros(most), 0
         table, answers = table_of(columns, game.colors), _answers(game)
         children, judged, number = 0, 0, 0
         starts = columns.T[: max(2, self.effort // 3)].copy()
-        while number <= GENERATIONS or perf_counter() < end:
+        while number <= generations or (generations and perf_counter() < end):
             used = evolve(
                 population, scores, used, starts, children, table, n, game.colors, game.repeats, game.whites, answers,
                 cost, chance,
