@@ -1,0 +1,67 @@
+"""How much needle's guesses tell, turn by turn: `python benchmarks/told.py 12x12 8`.
+
+In bits over candidates drawn uniformly by the tables of `candidates`: the guess it makes from a sample by walks, the
+one it would make from a fair sample, the one it would make with ten times the effort from a larger fair sample, and
+candidates as they come.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import defaultdict
+
+import numpy as np
+
+from blackpeg import Game, Honest, Position
+from blackpeg.codemakers import random_secret
+from blackpeg.errors import TooMany
+from blackpeg.kernels import feedbacks
+from blackpeg.strategies import needle
+from blackpeg.walks import Walked
+
+JUDGES = 20_000
+MANY = 3000  # candidates at least: fewer are known one by one, and then the end is played out
+
+
+def bits(code: np.ndarray, columns: np.ndarray) -> float:
+    sizes = np.bincount(feedbacks(columns, code.copy(), True))
+    share = sizes[sizes > 0] / sizes.sum()
+    return float(-(share * np.log2(share)).sum())
+
+
+def fairly(position: Position, sample: int, effort: int, rng: np.random.Generator) -> np.ndarray:
+    """The guess from a sample that is drawn uniformly."""
+    columns = np.ascontiguousarray(position.draw(sample, rng).T)
+    before = needle.walked, needle.SAMPLE
+    needle.walked, needle.SAMPLE = lambda *_: Walked(columns, False, columns[:, 0].copy(), 0), sample
+    try:
+        return needle.Needle(effort).guess(position, rng).code
+    finally:
+        needle.walked, needle.SAMPLE = before
+
+
+def main() -> None:
+    game, games = Game.parse(sys.argv[1]), int(sys.argv[2])
+    player, told = needle.Needle(), defaultdict[int, list[list[float]]](list)
+    for number in range(games):
+        rng, maker = np.random.default_rng(number), Honest(random_secret(game, np.random.default_rng([number, 1])))
+        position = Position(game)
+        while not position.solved:
+            move = player.guess(position, rng)
+            if position.history and (position.left or 0) > MANY:
+                try:
+                    judges = np.ascontiguousarray(position.draw(JUDGES, rng).T)
+                except TooMany:
+                    break
+                guesses = (move.code, fairly(position, 2000, 4000, rng), fairly(position, 20_000, 40_000, rng))
+                anybody = np.mean([bits(judges[:, k], judges) for k in range(30)])
+                told[position.turn].append([*(bits(code, judges) for code in guesses), float(anybody)])
+            position = position.after(move, maker.answer(position, move.code))
+    print("turn  games  needle  fair sample  ten times as much  a candidate")
+    for turn, rows in sorted(told.items()):
+        one, two, three, four = np.mean(rows, axis=0)
+        print(f"{turn:4}  {len(rows):5}  {one:6.3f}  {two:11.3f}  {three:17.3f}  {four:11.3f}")
+
+
+if __name__ == "__main__":
+    main()
