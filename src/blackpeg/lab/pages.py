@@ -72,9 +72,10 @@ SPECIAL = {
 
 def latex(blocks: Iterable[Block]) -> str:
     """As a LaTeX document of its own; pictures are named, since LaTeX reads no SVG."""
-    start = "\\documentclass{article}\n\\usepackage[a4paper,margin=2cm]{geometry}\n\\usepackage{longtable}\n"
+    start = "\\documentclass{article}\n\\usepackage[a4paper,landscape,margin=1.5cm]{geometry}\n"
+    start += "\\usepackage{array,longtable}\n\\usepackage[utf8]{inputenc}\n\\setlength{\\tabcolsep}{3pt}\n"
     body = "\n\n".join(_latex(block) for block in blocks)
-    return f"{start}\\usepackage[utf8]{{inputenc}}\n\\begin{{document}}\n\\small\n\n{body}\n\n\\end{{document}}\n"
+    return f"{start}\\begin{{document}}\n\\sloppy\\footnotesize\n\n{body}\n\n\\end{{document}}\n"
 
 
 def _latex(block: Block) -> str:
@@ -84,8 +85,10 @@ def _latex(block: Block) -> str:
         case Words(text):
             return _tex(text)
         case Grid(heads, rows, numbers):
-            wide = max(1, sum(head not in numbers for head in heads))
-            kinds = "".join("r" if head in numbers else f"p{{{0.62 / wide:.2f}\\linewidth}}" for head in heads)
+            kinds = "".join(
+                f">{{\\ragged{'left' if head in numbers else 'right'}\\arraybackslash}}p{{{width:.3f}\\linewidth}}"
+                for head, width in zip(heads, _widths(heads, rows, numbers), strict=True)
+            )
             lines = [" & ".join(map(_tex, row)) + r" \\" for row in (heads, *rows)]
             lines = [f"\\begin{{longtable}}{{{kinds}}}", r"\hline", lines[0], r"\hline", r"\endhead", *lines[1:]]
             return "\n".join([*lines, r"\hline", r"\end{longtable}"])
@@ -93,10 +96,26 @@ def _latex(block: Block) -> str:
             return f"\\emph{{Figure {_tex(path.name)}: {_tex(caption)}}}"
 
 
+BREAK = r"\allowbreak{}"
+LETTER, BETWEEN = 0.0065, 0.008  # how wide a letter is and what is between columns, as shares of a line
+
+
+def _widths(heads: Sequence[str], rows: Sequence[Sequence[str]], numbers: frozenset[str]) -> list[float]:
+    """Shares of a line: numbers take what they need, words of heads too, and texts share the rest."""
+    needs = [max(map(len, head.split())) for head in heads]
+    longest = [max([need, *(len(row[k]) for row in rows)]) for k, need in enumerate(needs)]
+    own = [LETTER * most if head in numbers else 0 for head, most in zip(heads, longest, strict=True)]
+    texts = [0 if width else max(need, min(most, 45)) for width, need, most in zip(own, needs, longest, strict=True)]
+    rest = 1 - sum(own) - BETWEEN * len(heads)
+    return [width or min(rest * text / sum(texts), 0.5) for width, text in zip(own, texts, strict=True)]
+
+
 def _tex(text: str) -> str:
     def marked(found: re.Match[str]) -> str:
         plain = found["code"] or found["strong"] or found["text"]
-        return f"\\{'texttt' if found['code'] else 'textbf' if found['strong'] else 'emph'}{{{_escaped(plain)}}}"
+        if found["code"]:  # long ones may break where arguments begin
+            return f"\\texttt{{{_escaped(plain).replace('(', '(' + BREAK).replace('=', '=' + BREAK)}}}"
+        return f"\\{'textbf' if found['strong'] else 'emph'}{{{_escaped(plain)}}}"
 
     return _marked(text, marked, _escaped)
 
