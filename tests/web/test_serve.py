@@ -96,7 +96,7 @@ def test_a_port_in_use_is_told(tmp_path, server_of):
 
 def test_workers_end_when_time_is_up_and_others_go_on():
     async def tried():
-        pool = Pool({"heavy": Lane(1, waiting=1, each=2, seconds=2), "spare": Lane(0, 9, 9, 9)})
+        pool = Pool({"heavy": Lane(1, waiting=1, each=2, seconds=6), "spare": Lane(0, 9, 9, 9)})
         pool.start()
         first = ("4x6", [], "lexicographic", 1, 0)
         assert (await pool.run("heavy", "next", *first))["guess"] == "1111"  # compiled, if it was not yet
