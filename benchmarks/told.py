@@ -23,8 +23,8 @@ JUDGES = 20_000
 MANY = 3000  # candidates at least: fewer are known one by one, and then the end is played out
 
 
-def bits(code: np.ndarray, columns: np.ndarray) -> float:
-    sizes = np.bincount(feedbacks(columns, code.copy(), True))
+def bits(code: np.ndarray, columns: np.ndarray, whites: bool) -> float:
+    sizes = np.bincount(feedbacks(columns, code.copy(), whites))
     share = sizes[sizes > 0] / sizes.sum()
     return float(-(share * np.log2(share)).sum())
 
@@ -54,8 +54,8 @@ def main() -> None:
                 except TooMany:
                     break
                 guesses = (move.code, fairly(position, 2000, 4000, rng), fairly(position, 20_000, 40_000, rng))
-                anybody = np.mean([bits(judges[:, k], judges) for k in range(30)])
-                told[position.turn].append([*(bits(code, judges) for code in guesses), float(anybody)])
+                anybody = np.mean([bits(judges[:, k], judges, game.whites) for k in range(30)])
+                told[position.turn].append([*(bits(code, judges, game.whites) for code in guesses), float(anybody)])
             position = position.after(move, maker.answer(position, move.code))
     print("turn  games  needle  fair sample  ten times as much  a candidate")
     for turn, rows in sorted(told.items()):

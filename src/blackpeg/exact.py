@@ -216,6 +216,7 @@ class _Job:
                 most = found.total
                 if self.tree is None or (found.total, found.max) < (self.tree.total, self.tree.max):
                     self.tree = found
+                    self._tell(one)
         return found
 
     def _todo(self, one: _Try, turns: int, most: int) -> Iterator[Part]:
@@ -235,6 +236,9 @@ class _Job:
 
     def _take(self, one: _Try, answer: int, result: Solved) -> None:
         one.take(answer, result)
+        self._tell(one)
+
+    def _tell(self, one: _Try) -> None:
         best = None if self.tree is None else self.tree.total
         bound = min(one.cost for one in self.tries)
         self.watch(Progress(best, bound if best is None else min(bound, best), one.name, one.codes, self.game.size))

@@ -12,7 +12,7 @@ from .kernels.anneal import FOUND, MOVES, NOTHING_NEW, clues_of, collect, finds_
 from .kernels.chance import chance_of, mutate
 from .position import Position
 
-TEMPERATURES = np.array([0.5, 0.45, 0.55, 0.5] * 2)  # of the walks, one after another
+TEMPERATURES = np.array([0.5, 0.45, 0.55, 0.5])  # of the walks, one after another
 GAP = 4  # moves a peg between two codes that a walk finds, so that they are not too much alike
 WALKS = 32  # between which a sample is shared out
 AGAIN = 10  # walks in a row that find nothing new, after which there is hardly anything new
@@ -37,14 +37,13 @@ def walked(
 ) -> Walked:
     """Up to `sample` codes that fit, in about `moves`; if none fits by then, up to `most_moves` for the first.
 
-    Some walks begin with the codes `near`, as far as there are any, the others anywhere. Where nothing is found
+    The first walks begin with the codes `near`, the others anywhere. Where nothing is found
     and it can be proved that nothing fits, that is an error.
     """
     game, past = position.game, past_of(position)
     clues = clues_of(past.guesses, past.answers, game.colors, game.repeats, game.whites)
     finds, chance = finds_of(game.pegs, sample), chance_of(rng)
-    near = near[: len(TEMPERATURES) // 2].reshape(-1, game.pegs)
-    share = -(-sample // WALKS)
+    near, share = near.reshape(-1, game.pegs), -(-sample // WALKS)
     collect(near, clues, TEMPERATURES, moves, max(1, most_moves), GAP * game.pegs, share, AGAIN, finds, chance)
     found = int(finds.tally[FOUND])
     if not found:

@@ -3,8 +3,8 @@
 The misfit of a code is how many black pegs and how many colors it would have answered too many or too few,
 over all turns. A walk swaps two pegs or recolors one, and what that changes is known in a few vector
 instructions for all turns together, so a move takes some 30 nanoseconds whatever the size of the space. At a
-constant temperature all codes that fit are visited equally often in the long run: what is found is a fair
-sample, not only a code that fits.
+constant temperature all codes that fit are visited equally often in the long run; since a walk stays near what
+it found for long, many short ones from anywhere make the sample.
 """
 
 from __future__ import annotations
@@ -189,10 +189,10 @@ def collect(starts, clues, temperatures, moves, most_moves, gap, share, enough, 
                 return
             walk(code, clues, temperature, (left + 1) // 2, 1, gap, finds, state)
             moves = max(moves, 2 * tally[MOVES])
-        left, known, visits = moves - tally[MOVES], tally[FOUND], tally[VISITS]
-        if left <= 0 and known:
-            return
-        if known:
+        if tally[FOUND]:
+            left, known, visits = moves - tally[MOVES], tally[FOUND], tally[VISITS]
+            if left <= 0:
+                return
             walk(code, clues, temperature, (left + 1) // 2, min(most, known + share), gap, finds, state)
             if tally[FOUND] > known:
                 tally[NOTHING_NEW] = 0

@@ -35,7 +35,7 @@ PARENTS, PLAYED_OUT = 30, 50  # guesses kept where there are more; a share of th
 GENERATIONS = 10
 MOVES_EACH, MOST_MOVES_EACH = 3_000, 20_000  # moves of walks for each guess judged; to find anything at all
 MOVES_A_SECOND = 10_000_000  # where time is given: about a third of it
-NEAR = 8  # candidates to walk on from at the next turn
+NEAR = 4  # candidates to walk on from at the next turn
 OPENINGS_BY = 100_000  # random codes by which first guesses are judged
 
 
@@ -45,7 +45,7 @@ class Needle(Evolving):
 
     Source   Ours. Evolution and strategy combined, as the five papers leave it for future work.
     Choices  Candidates: all, where the game has up to 2^20 codes; else a sample of 2000 by walks at a constant
-             temperature over misfit (`kernels/anneal.py`). Where walks see every code they find again and again,
+             temperature over misfit (`kernels/anneal.py`). Where ten walks in a row, from anywhere, find nothing new,
              these are taken to be all. Guess: a population begins with candidates and evolves by crossover, swaps
              and recoloring; fitness is the entropy of the answer over the sample, or, where all candidates are known,
              the guesses that parts of such sizes need. With up to 300 candidates the best guesses are played out:
