@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from .errors import BlackpegError
 from .game import Code, Game
-from .kernels.exact import NEVER
+from .kernels.exact import LOOSE, NEVER
 from .kernels.feedback import feedbacks
 from .kernels.symmetry import least_of
 from .position import Position
@@ -220,8 +220,9 @@ class _Job:
         return found
 
     def _todo(self, one: _Try, turns: int, most: int) -> Iterator[Part]:
-        """The parts of a first guess, smallest first, as long as it can be better."""
-        for answer in sorted(one.parts, key=lambda a: (one.parts[a], a)):
+        """The parts of a first guess, as long as it can be better: smallest first, or what can't be done in time."""
+        downwards = most >= NEVER and turns < LOOSE
+        for answer in sorted(one.parts, key=lambda a: (one.parts[a], a), reverse=downwards):
             if one.cost >= most:
                 return
             if answer in one.solved:

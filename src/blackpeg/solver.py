@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .game import Code, Game
-from .kernels.exact import FEW, FRAME, LEFT, NEVER, Problem, Scratch, least_totals, search, tree_into
+from .kernels.exact import FEW, FRAME, LEFT, LOOSE, NEVER, PLENTY, Problem, Scratch, least_totals, search, tree_into
 from .kernels.feedback import BLOCK, feedbacks
 from .kernels.memory import ENTRIES, NODES, STOP, Memory, forget
 from .kernels.partition import pool_of
@@ -102,7 +102,7 @@ class Solver:
         args = self.problem, self.scratch, self.memory, alike, watch
         try:
             total = 0
-            if left < min(n, DEEPEST) and most < NEVER:  # what sets need without a limit is soon known, and a bound
+            if left < min(n, LOOSE) and most < PLENTY:  # what sets need without a limit is soon known, and a bound
                 total, _ = search(*args, 0, 0, n, min(n, DEEPEST), most)
             if total < most:
                 total, _ = search(*args, 0, 0, n, left, most)
@@ -194,6 +194,7 @@ def scratch_of(game: Game, problem: Problem) -> Scratch:
         palette=np.zeros((rows, 3, game.colors), np.uint8),
         names=np.zeros(game.colors, np.uint8),
         frames=np.zeros((rows, FRAME), np.int64),
+        totals=np.zeros((rows, problem.answers), np.int64),
         told=np.zeros(block, np.uint64),
         brief=np.zeros(block, np.uint16),
         scores=np.zeros(block, np.uint8),

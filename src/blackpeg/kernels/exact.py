@@ -3,8 +3,8 @@
 A set is a stretch of code numbers in sets[level]; splitting it by a guess writes its parts, in order of
 answer, to the same stretch of the level below. A guess is worth trying only if its bound, the size of the
 set and the least that parts of such sizes can need, is below the best found; its parts are then solved,
-smallest first, each within what is left of that. Sets are remembered under their very codes, so that no
-two are ever taken for one another.
+smallest first, each within what is left of that. Where guesses are limited, parts are solved without the limit
+first. Sets are remembered under their very codes, so that no two are ever taken for one another.
 
 With widths, only the guesses that look best are tried at each level: then the total is an upper bound.
 """
@@ -23,8 +23,10 @@ from .simd import LANES, answers_into, ones
 from .symmetry import ABSENT, PLAIN, UNTRIED, Renamings, in_order, is_least, narrow, sort_colors
 
 NEVER = 2**40  # more guesses than any set needs
+PLENTY = NEVER // 2  # to stay below this is no limit
 FEW = 64  # up to so many candidates, guesses are compared side by side instead of candidates
 LEFT = 128  # more guesses than a search allows
+LOOSE = 40  # so many guesses are no limit: where sets need that many, a search is too large anyway
 
 
 class Problem(NamedTuple):
@@ -61,6 +63,7 @@ class Scratch(NamedTuple):
     palette: Any
     names: Any
     frames: Any  # where the search stands at each level
+    totals: Any  # what each part needs, as far as it is known
     told: Any  # bits of the answers to each guess
     brief: Any  # the same where 16 bits are enough
     scores: Any  # the parts that they make, and one more where the guess may win
@@ -150,9 +153,9 @@ def easy(problem, scratch, codes, left):
     return 0, found, 0
 
 
-FRAME = 17  # numbers in a frame
+FRAME = 18  # numbers in a frame
 FIRST, SIZE, ALLOWED, MOST, FLOOR, KEY, COUNT, TRIED = range(8)
-BEST, CHOSEN, LONGEST, GUESSED, COST, DEEPEST, DEALT, OWN, LOWEST = range(8, FRAME)
+BEST, CHOSEN, LONGEST, GUESSED, COST, DEEPEST, DEALT, PART, LOWEST, RELAXED = range(8, FRAME)
 
 
 @compiled
@@ -176,7 +179,7 @@ def enter(problem, scratch, memory, alike, watch, level):
         if floor >= most:
             return floor
     wide = min(problem.widths[level], 63)
-    limits = 1 if left >= n else 2  # no set needs more guesses than it has codes
+    limits = 1 if left >= min(n, LOOSE) else 2  # no set needs more guesses than it has codes
     for k in range(limits):
         shape = (n * LEFT + (left if k else n)) * 64 + wide
         e, _ = find(memory, codes, shape)
@@ -228,7 +231,12 @@ def next_guess(problem, scratch, alike, level):
             break
     frame[TRIED] += 1
     frame[GUESSED], frame[COST], frame[DEEPEST], frame[DEALT] = guess, bounds[pick], 2, 0
+    frame[RELAXED] = frame[ALLOWED] < min(frame[SIZE], LOOSE) and best < PLENTY
     split(problem, scratch, level, frame[FIRST], frame[SIZE], guess)
+    before, ends, totals = np.int64(0), scratch.ends[level], scratch.totals[level]
+    for a in range(problem.answers):
+        totals[a] = problem.least[ends[a] - before]
+        before = ends[a]
     for p in range(len(problem.columns)):
         scratch.code[2, p] = problem.columns[p, guess]
     narrow(alike, scratch.code[2], level)
@@ -239,26 +247,29 @@ def next_guess(problem, scratch, alike, level):
 def next_part(problem, scratch, level):
     """Hand the smallest part that is not dealt with to the level below; False where there is none.
 
-    Parts of one or two codes need what their bound says.
+    Parts of one or two codes need what their bound says. Where there is no total to stay below, the largest part is
+    the first, since it is the first that can't be told apart in time. Where there is one, and guesses are few, parts
+    are solved without that limit first: most guesses are too dear even so.
     """
     frame, ends = scratch.frames[level], scratch.ends[level]
-    which, size, dealt = -1, NEVER, np.uint64(frame[DEALT])
+    downwards = frame[BEST] >= PLENTY
+    which, size, dealt = -1, 0 if downwards else NEVER, np.uint64(frame[DEALT])
     before = np.int64(0)
     for a in range(problem.answers):
         here = ends[a] - before
         before = ends[a]
-        if 2 < here < size and not dealt >> np.uint64(a) & np.uint64(1):
+        if here > 2 and (here > size if downwards else here < size) and not dealt >> np.uint64(a) & np.uint64(1):
             which, size = a, here
         elif here == 2:
             frame[DEEPEST] = max(frame[DEEPEST], 3)
     if which < 0:
         return False
     frame[DEALT] = np.int64(dealt | np.uint64(1) << np.uint64(which))
-    frame[OWN] = problem.least[size]
+    frame[PART] = which
     below = scratch.frames[level + 1]
     below[FIRST] = frame[FIRST] + (ends[which - 1] if which else 0)
-    below[SIZE], below[ALLOWED] = size, frame[ALLOWED] - 1
-    below[MOST] = frame[BEST] - frame[COST] + frame[OWN]
+    below[SIZE], below[ALLOWED] = size, (len(scratch.frames) - level - 3 if frame[RELAXED] else frame[ALLOWED] - 1)
+    below[MOST] = frame[BEST] - frame[COST] + scratch.totals[level, which]
     return True
 
 
@@ -270,7 +281,7 @@ def leave(scratch, memory, watch, level):
     if frame[CHOSEN] >= 0:
         remember(memory, watch, codes, frame[KEY], frame[BEST], 1, frame[CHOSEN], frame[LONGEST])
         return frame[BEST]
-    floor = max(frame[MOST], frame[FLOOR])
+    floor = NEVER if frame[MOST] >= PLENTY else max(frame[MOST], frame[FLOOR])
     remember(memory, watch, codes, frame[KEY], floor, 0, -1, 0)
     return floor
 
@@ -292,7 +303,8 @@ def solve(problem, scratch, memory, alike, watch, base):
                 return value
             level -= 1
             frame = top[level]
-            frame[COST] += value - frame[OWN]
+            frame[COST] += value - scratch.totals[level, frame[PART]]
+            scratch.totals[level, frame[PART]] = value
             frame[DEEPEST] = max(frame[DEEPEST], 1 + top[level + 1][LONGEST])
         frame = top[level]  # in the middle of a guess
         if frame[COST] >= frame[BEST]:
@@ -300,6 +312,8 @@ def solve(problem, scratch, memory, alike, watch, base):
         elif next_part(problem, scratch, level):
             level += 1
             value = enter(problem, scratch, memory, alike, watch, level)
+        elif frame[RELAXED] and frame[DEEPEST] > frame[ALLOWED]:  # cheap enough, but too long: now within the limit
+            frame[RELAXED], frame[DEEPEST], frame[DEALT], value = 0, 2, 0, np.int64(-1)
         else:
             frame[BEST], frame[CHOSEN], frame[LONGEST] = frame[COST], frame[GUESSED], frame[DEEPEST]
             value = 0
@@ -318,8 +332,8 @@ def search(problem, scratch, memory, alike, watch, base, first, n, left, most):
     )  # fmt: skip
     desk = Scratch(
         b(s.sets), b(s.guesses), b(s.bounds), b(s.keys), b(s.sizes), b(s.ends), b(s.kinds), b(s.palette), b(s.names),
-        b(s.frames), b(s.told), b(s.brief), b(s.scores), b(s.grid), b(s.heard), b(s.bytes), b(s.columns), b(s.table),
-        b(s.four), b(s.code),
+        b(s.frames), b(s.totals), b(s.told), b(s.brief), b(s.scores), b(s.grid), b(s.heard), b(s.bytes), b(s.columns),
+        b(s.table), b(s.four), b(s.code),
     )  # fmt: skip
     known = Memory(b(m.slots), b(m.entries), b(m.codes))
     same = Renamings(b(a.perms), b(a.alive), b(a.which), b(a.maps), b(a.tried))
