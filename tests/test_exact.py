@@ -2,6 +2,7 @@
 
 import json
 from functools import cache
+from itertools import product
 
 import numpy as np
 import pytest
@@ -11,14 +12,16 @@ from blackpeg.codemakers import Honest
 from blackpeg.errors import BlackpegError
 from blackpeg.exact import Interrupted, one_by_one, optimal
 from blackpeg.kernels import feedback
+from blackpeg.kernels.exact import NEVER
+from blackpeg.kernels.feedback import feedbacks
 from blackpeg.kernels.memory import STOP
 from blackpeg.optimizing import Journal, spread_over, write_tree
 from blackpeg.solver import Part, Solver, solve_part
 from blackpeg.strategies.optimal import SHIPPED
 
 
-def plainly(game, worst=False, limit=99):
-    """(total, most guesses) of the best tree, by trying every guess at every set."""
+def plainly(game, worst=False, limit=99, among=None):
+    """(total, most guesses) of the best tree for all codes or those given, by trying every guess at every set."""
     codes = [tuple(map(int, code)) for code in game.codes]
     answer = {(a, b): feedback(np.array(a, np.uint8), np.array(b, np.uint8), game.whites) for a in codes for b in codes}
 
@@ -44,9 +47,10 @@ def plainly(game, worst=False, limit=99):
                 found = min(filter(None, [found, (total, most)]))
         return found
 
+    secrets = tuple(codes if among is None else [codes[k] for k in among])
     if worst:
-        return next(filter(None, (best(tuple(codes), turns) for turns in range(1, 20))))
-    return best(tuple(codes), limit)
+        return next(filter(None, (best(secrets, turns) for turns in range(1, 20))))
+    return best(secrets, limit)
 
 
 @pytest.mark.parametrize(
@@ -62,6 +66,27 @@ def test_it_is_as_good_as_trying_everything(text):
     assert (worst.total, worst.max) == plainly(game, worst=True)
 
 
+@pytest.mark.parametrize("text", ["3x4", "3x4-black", "4x3", "3x5-distinct"])
+def test_few_turns_and_little_to_spend(text):
+    """What an answer leaves, within a limit of turns for less than a total: the optimum, or a bound that is true."""
+    game, solver = Game.parse(text), Solver(Game.parse(text))
+    first = game.codes[game.size // 2]
+    told = feedbacks(np.ascontiguousarray(game.columns), first.copy(), game.whites)
+    sets = [some for answer in game.answers if 5 < len(some := np.flatnonzero(told == answer)) < 25]
+    assert sets
+    for some, left in product(sets, (2, 3, 4, 5)):
+        best = plainly(game, limit=left, among=some)
+        total = best[0] if best else NEVER
+        for spare in (-2, 0, 1, 2, 5, NEVER):
+            most = min(total + spare, NEVER)
+            found = solver.solve(some, [first], left, most)
+            if total < most:
+                assert (found.total, found.longest <= left, sum(found.wins)) == (total, True, len(some))
+            else:
+                assert most <= found.total <= total
+                assert not found.guesses
+
+
 OPTIMA = [  # published: shared/algorithms.md 3.1 and 3.2
     ("4x6", {}, 5625, 6),
     ("4x6", {"max_turns": 5}, 5626, 5),
@@ -69,6 +94,8 @@ OPTIMA = [  # published: shared/algorithms.md 3.1 and 3.2
     ("4x6-distinct", {}, 1446, 5),
     ("4x7-distinct", {}, 3639, 6),
     ("4x7", {}, 11228, 6),
+    ("4x7", {"objective": "worst"}, 11228, 6),
+    ("4x10-distinct", {}, 26274, 7),
 ]
 
 
