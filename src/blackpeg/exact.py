@@ -86,20 +86,15 @@ def optimal(
     stopped takes up again.
     """
     refuse(game, objective, max_turns, widths, first)
-    job = _Job(game, widths, first, spread, {} if known is None else known, watch)
+    job = _Job(game, objective, widths, first, spread, {} if known is None else known, watch)
     limit = min(max_turns or DEEPEST, DEEPEST)
     try:
-        if objective == "worst":
-            found = next(filter(None, map(job.least, range(1, limit + 1))), None)
-        else:
-            found = job.least(limit)
+        found = sooner = job.least(limit)
         if found is None:
             raise BlackpegError(f"no strategy breaks every code of {game} within {limit} guesses")
-        while objective == "average" and not widths:  # the same total in fewer turns?
-            sooner = job.least(found.max - 1, found.total + 1)
-            if sooner is None:
-                break
+        while sooner and (objective == "worst" or not widths):  # fewer turns, whatever the total, or with the same?
             found = sooner
+            sooner = job.least(found.max - 1, NEVER if objective == "worst" else found.total + 1)
     except KeyboardInterrupt:
         raise Interrupted(job.so_far(limit)) from None
     return Found(found, not widths and first is None)
@@ -174,13 +169,14 @@ class _Job:
     def __init__(
         self,
         game: Game,
+        objective: Objective,
         widths: tuple[int, ...],
         first: str | None,
         spread: Mapper,
         known: MutableMapping[str, Solved],
         watch: Callable[[Progress], None],
     ) -> None:
-        self.game, self.spread, self.known, self.watch = game, spread, known, watch
+        self.game, self.objective, self.spread, self.known, self.watch = game, objective, spread, known, watch
         self.widths = widths[1:] or widths  # of the turns after the first
         self.problem = solver_of(str(game), self.widths).problem
         self.tree: Tree | None = None
@@ -213,10 +209,9 @@ class _Job:
                 self._take(one, part.answer, result)
             if one.cost < most and len(one.solved) == len(one.parts):
                 found = one.tree()
-                most = found.total
-                if self.tree is None or (found.total, found.max) < (self.tree.total, self.tree.max):
-                    self.tree = found
-                    self._tell(one)
+                most, self.tree = found.total, found
+                self._tell(one)
+        self.tries.sort(key=lambda one: one.cost)  # what looks best now comes first where turns are fewer
         return found
 
     def _todo(self, one: _Try, turns: int, most: int) -> Iterator[Part]:
@@ -246,14 +241,13 @@ class _Job:
 
     def so_far(self, turns: int) -> Found | None:
         """The best there is when the search is stopped: parts that are not solved are played by one step."""
-        best, one = self.tree, self.at
+        one = self.at
         for answer in one.parts:
             if answer not in one.solved:
                 one.solved[answer] = _one_step(Position(self.game).after(one.code, answer))
-        mixed = one.tree()
-        if mixed.max <= turns and (best is None or mixed.total < best.total):
-            best = mixed
-        return None if best is None else Found(best, False)
+        trees = [tree for tree in (self.tree, one.tree()) if tree and tree.max <= turns]
+        trees.sort(key=lambda tree: (tree.max if self.objective == "worst" else 0, tree.total))
+        return Found(trees[0], False) if trees else None
 
 
 def _one_step(position: Position) -> Solved:
