@@ -25,7 +25,7 @@ from .data import data_folder
 from .errors import BlackpegError
 from .exact import Found, Interrupted, Mapper, Objective, Progress, optimal
 from .game import Game
-from .kernels.memory import STOP
+from .kernels.memory import STOP, WATCHED
 from .lab.engine import client_of, end_with_parent
 from .solver import Part, Solved, solve_part
 
@@ -72,8 +72,8 @@ class Journal(MutableMapping[str, Solved]):
         for line in lines:
             try:
                 key, *rest = json.loads(line)
-                total, longest, nodes, *rows = rest
-                self._parts[key] = Solved(total, *map(tuple, rows), longest, nodes)  # type: ignore[arg-type,call-arg]
+                total, longest, *rows = rest
+                self._parts[key] = Solved(total, *map(tuple, rows), longest)  # type: ignore[arg-type,call-arg]
             except (ValueError, TypeError):
                 continue  # cut off when it was written
 
@@ -83,7 +83,7 @@ class Journal(MutableMapping[str, Solved]):
     def __setitem__(self, key: str, solved: Solved) -> None:
         self._parts[key] = solved
         rows = solved.guesses, solved.parents, solved.answers, solved.wins
-        row = [key, solved.total, solved.longest, solved.nodes, *rows]
+        row = [key, solved.total, solved.longest, *rows]
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with self.path.open("a") as file:
@@ -153,7 +153,7 @@ def _window(executor: Executor, width: int) -> Mapper:
 def _in_thread(solve: Callable[[Part], Solved], parts: Iterable[Part]) -> Iterator[tuple[Part, Solved]]:
     """One part at a time beside this thread, so that Ctrl-C is heard."""
     for part in parts:
-        watch, result = np.zeros(6, np.int64), list[Solved | BaseException]()
+        watch, result = np.zeros(WATCHED, np.int64), list[Solved | BaseException]()
 
         def work(part: Part = part, watch: Any = watch, result: list[Solved | BaseException] = result) -> None:
             try:

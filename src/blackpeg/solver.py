@@ -13,7 +13,7 @@ import numpy.typing as npt
 from .game import Code, Game
 from .kernels.exact import FEW, FRAME, LEFT, LOOSE, NEVER, PLENTY, Problem, Scratch, least_totals, search, tree_into
 from .kernels.feedback import BLOCK, feedbacks
-from .kernels.memory import ENTRIES, NODES, STOP, Memory, forget
+from .kernels.memory import ENTRIES, STOP, WATCHED, Memory, forget
 from .kernels.partition import pool_of
 from .kernels.simd import LANES
 from .kernels.symmetry import Renamings, least_of, narrow, renamings
@@ -50,7 +50,6 @@ class Solved(NamedTuple):
     answers: tuple[int, ...] = ()
     wins: tuple[bool, ...] = ()
     longest: int = 0  # the most guesses that a code takes
-    nodes: int = 0  # sets looked at
 
 
 def solve_part(part: Part, watch: npt.NDArray[np.int64] | None = None) -> Solved:
@@ -88,13 +87,13 @@ class Solver:
     ) -> Solved:
         """The least total for candidates, by number, after these guesses, within `left` more; its tree."""
         with self._lock:
-            return self._solve(codes, history, left, most, np.zeros(6, np.int64) if watch is None else watch)
+            return self._solve(codes, history, left, most, np.zeros(WATCHED, np.int64) if watch is None else watch)
 
     def _solve(
         self, codes: npt.NDArray[np.int64], history: list[Code], left: int, most: int, watch: npt.NDArray[np.int64]
     ) -> Solved:
-        forget(self.memory, np.array([0, 0, 0, 0, self.held, 0]))
-        watch[NODES], watch[ENTRIES:] = 0, 0
+        forget(self.memory, np.array([0, self.held, 0]))
+        watch[ENTRIES:] = 0
         alike = renamings(peg_permutations(self.game), self.game.colors, DEEPEST + 3)
         alike = _after(alike, history)
         n = len(codes)
@@ -109,19 +108,19 @@ class Solver:
             if watch[STOP]:
                 raise KeyboardInterrupt
             if total >= most or total >= NEVER:
-                return Solved(int(total), nodes=int(watch[NODES]))
-            return self._tree(args, n, left, int(watch[NODES]))
+                return Solved(int(total))
+            return self._tree(args, n, left)
         finally:
             self.held = int(watch[ENTRIES])
 
-    def _tree(self, args: tuple[Any, ...], n: int, left: int, nodes: int) -> Solved:
+    def _tree(self, args: tuple[Any, ...], n: int, left: int) -> Solved:
         rows = np.zeros((2 * n, 5), np.int64)
         used: int = tree_into(*args, n, left, rows)  # type: ignore[call-arg]
         guesses, parents, answers, wins, depths = rows[:used].T
         told = np.where(answers < 0, -1, self.answers[answers])
         return Solved(
             int(depths[wins == 1].sum()), tuple(guesses.tolist()), tuple(parents.tolist()), tuple(told.tolist()),
-            tuple((wins == 1).tolist()), int(depths.max()), nodes,
+            tuple((wins == 1).tolist()), int(depths.max()),
         )  # fmt: skip
 
 
@@ -176,6 +175,7 @@ def bounds_of(game: Game) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
     while len(room) < LEFT:
         room.append(1 + int(np.minimum(capacity, room[-1]).sum(axis=1).max()))
     least: npt.NDArray[np.int64] = least_totals(capacity, game.size)
+    assert (np.diff(least[: capacity.max() + 1], 2) >= 0).all(), "or else this is no bound"
     return least, np.array(room, np.int64)
 
 
@@ -195,6 +195,7 @@ def scratch_of(game: Game, problem: Problem) -> Scratch:
         names=np.zeros(game.colors, np.uint8),
         frames=np.zeros((rows, FRAME), np.int64),
         totals=np.zeros((rows, problem.answers), np.int64),
+        dealt=np.zeros((rows, problem.answers), np.bool_),
         told=np.zeros(block, np.uint64),
         brief=np.zeros(block, np.uint16),
         scores=np.zeros(block, np.uint8),

@@ -18,12 +18,13 @@ import numpy as np
 from .borrow import borrowed
 from .feedback import feedback, sizes_into, table_into
 from .jit import compiled, inlined
-from .memory import DEPTH, GUESS, HITS, NODES, PROVED, SCANS, STOP, VALUE, Memory, find, remember
+from .memory import DEPTH, GUESS, PROVED, STOP, VALUE, Memory, find, remember
 from .simd import LANES, answers_into, ones
 from .symmetry import ABSENT, PLAIN, UNTRIED, Renamings, in_order, is_least, narrow, sort_colors
 
 NEVER = 2**40  # more guesses than any set needs
 PLENTY = NEVER // 2  # to stay below this is no limit
+BITS = 64  # answers that bits of a number can stand for
 FEW = 64  # up to so many candidates, guesses are compared side by side instead of candidates
 LEFT = 128  # more guesses than a search allows
 LOOSE = 40  # so many guesses are no limit: where sets need that many, a search is too large anyway
@@ -64,6 +65,7 @@ class Scratch(NamedTuple):
     names: Any
     frames: Any  # where the search stands at each level
     totals: Any  # what each part needs, as far as it is known
+    dealt: Any  # parts that were handed to the level below
     told: Any  # bits of the answers to each guess
     brief: Any  # the same where 16 bits are enough
     scores: Any  # the parts that they make, and one more where the guess may win
@@ -153,9 +155,9 @@ def easy(problem, scratch, codes, left):
     return 0, found, 0
 
 
-FRAME = 18  # numbers in a frame
+FRAME = 17  # numbers in a frame
 FIRST, SIZE, ALLOWED, MOST, FLOOR, KEY, COUNT, TRIED = range(8)
-BEST, CHOSEN, LONGEST, GUESSED, COST, DEEPEST, DEALT, PART, LOWEST, RELAXED = range(8, FRAME)
+BEST, CHOSEN, LONGEST, GUESSED, COST, DEEPEST, PART, LOWEST, RELAXED = range(8, FRAME)
 
 
 @compiled
@@ -168,9 +170,8 @@ def enter(problem, scratch, memory, alike, watch, level):
     floor = problem.least[n]
     if floor >= most:
         return floor
-    watch[NODES] += 1
     codes = scratch.sets[level, first : first + n]
-    if floor == 2 * n - 1:
+    if floor == 2 * n - 1 and problem.answers <= BITS:
         total, _, deepest = easy(problem, scratch, codes, left)
         if total:
             frame[LONGEST] = deepest
@@ -181,17 +182,15 @@ def enter(problem, scratch, memory, alike, watch, level):
     wide = min(problem.widths[level], 63)
     limits = 1 if left >= min(n, LOOSE) else 2  # no set needs more guesses than it has codes
     for k in range(limits):
-        shape = (n * LEFT + (left if k else n)) * 64 + wide
+        shape = (n * LEFT + (left if k else 0)) * 64 + wide
         e, _ = find(memory, codes, shape)
         if e >= 0:
             value = memory.entries[e, VALUE]
             if value >= most or (memory.entries[e, PROVED] and memory.entries[e, DEPTH] <= left):
-                watch[HITS] += 1
                 frame[LONGEST] = memory.entries[e, DEPTH]
                 return value
             floor = max(floor, value)
         frame[KEY] = shape
-    watch[SCANS] += 1
     frame[FLOOR], frame[BEST], frame[CHOSEN], frame[TRIED] = floor, most, -1, 0
     frame[LOWEST] = LEFT
     scan(problem, scratch, alike, level)
@@ -230,12 +229,12 @@ def next_guess(problem, scratch, alike, level):
         if problem.least[frame[SIZE]] != 2 * frame[SIZE] - 1 or canonical(problem, scratch, alike, level, guess):
             break
     frame[TRIED] += 1
-    frame[GUESSED], frame[COST], frame[DEEPEST], frame[DEALT] = guess, bounds[pick], 2, 0
+    frame[GUESSED], frame[COST], frame[DEEPEST] = guess, bounds[pick], 2
     frame[RELAXED] = frame[ALLOWED] < min(frame[SIZE], LOOSE) and best < PLENTY
     split(problem, scratch, level, frame[FIRST], frame[SIZE], guess)
-    before, ends, totals = np.int64(0), scratch.ends[level], scratch.totals[level]
+    before, ends, totals, dealt = np.int64(0), scratch.ends[level], scratch.totals[level], scratch.dealt[level]
     for a in range(problem.answers):
-        totals[a] = problem.least[ends[a] - before]
+        totals[a], dealt[a] = problem.least[ends[a] - before], False
         before = ends[a]
     for p in range(len(problem.columns)):
         scratch.code[2, p] = problem.columns[p, guess]
@@ -253,19 +252,18 @@ def next_part(problem, scratch, level):
     """
     frame, ends = scratch.frames[level], scratch.ends[level]
     downwards = frame[BEST] >= PLENTY
-    which, size, dealt = -1, 0 if downwards else NEVER, np.uint64(frame[DEALT])
+    which, size, dealt = -1, 0 if downwards else NEVER, scratch.dealt[level]
     before = np.int64(0)
     for a in range(problem.answers):
         here = ends[a] - before
         before = ends[a]
-        if here > 2 and (here > size if downwards else here < size) and not dealt >> np.uint64(a) & np.uint64(1):
+        if here > 2 and (here > size if downwards else here < size) and not dealt[a]:
             which, size = a, here
         elif here == 2:
             frame[DEEPEST] = max(frame[DEEPEST], 3)
     if which < 0:
         return False
-    frame[DEALT] = np.int64(dealt | np.uint64(1) << np.uint64(which))
-    frame[PART] = which
+    dealt[which], frame[PART] = True, which
     below = scratch.frames[level + 1]
     below[FIRST] = frame[FIRST] + (ends[which - 1] if which else 0)
     below[SIZE], below[ALLOWED] = size, (len(scratch.frames) - level - 3 if frame[RELAXED] else frame[ALLOWED] - 1)
@@ -313,7 +311,8 @@ def solve(problem, scratch, memory, alike, watch, base):
             level += 1
             value = enter(problem, scratch, memory, alike, watch, level)
         elif frame[RELAXED] and frame[DEEPEST] > frame[ALLOWED]:  # cheap enough, but too long: now within the limit
-            frame[RELAXED], frame[DEEPEST], frame[DEALT], value = 0, 2, 0, np.int64(-1)
+            frame[RELAXED], frame[DEEPEST], value = 0, 2, np.int64(-1)
+            scratch.dealt[level] = False
         else:
             frame[BEST], frame[CHOSEN], frame[LONGEST] = frame[COST], frame[GUESSED], frame[DEEPEST]
             value = 0
@@ -332,8 +331,8 @@ def search(problem, scratch, memory, alike, watch, base, first, n, left, most):
     )  # fmt: skip
     desk = Scratch(
         b(s.sets), b(s.guesses), b(s.bounds), b(s.keys), b(s.sizes), b(s.ends), b(s.kinds), b(s.palette), b(s.names),
-        b(s.frames), b(s.totals), b(s.told), b(s.brief), b(s.scores), b(s.grid), b(s.heard), b(s.bytes), b(s.columns),
-        b(s.table), b(s.four), b(s.code),
+        b(s.frames), b(s.totals), b(s.dealt), b(s.told), b(s.brief), b(s.scores), b(s.grid), b(s.heard), b(s.bytes),
+        b(s.columns), b(s.table), b(s.four), b(s.code),
     )  # fmt: skip
     known = Memory(b(m.slots), b(m.entries), b(m.codes))
     same = Renamings(b(a.perms), b(a.alive), b(a.which), b(a.maps), b(a.tried))
@@ -348,12 +347,12 @@ def guess_of(problem, scratch, memory, level, first, n, left):
     codes = scratch.sets[level, first : first + n]
     if n <= 2:
         return np.int64(codes[0])
-    if problem.least[n] == 2 * n - 1:
+    if problem.least[n] == 2 * n - 1 and problem.answers <= BITS:
         total, guess, _ = easy(problem, scratch, codes, left)
         if total:
             return guess
     wide = min(problem.widths[level], 63)
-    for limit in (n, left):
+    for limit in (0, left):
         e, _ = find(memory, codes, (n * LEFT + limit) * 64 + wide)
         if e >= 0 and memory.entries[e, PROVED] and memory.entries[e, DEPTH] <= left:
             return memory.entries[e, GUESS]
@@ -421,9 +420,9 @@ def scan(problem, scratch, alike, level):
             color = columns[p, codes[i]]
             kinds[color] = PLAIN if alike.tried[level, color] else UNTRIED
     sort_colors(kinds, palette)
-    tabled, few = len(problem.heard) > 1, n <= FEW
+    tabled, few = len(problem.heard) > 1, n <= FEW and answers <= BITS
     weight, room, count = pegs if problem.whites else pegs + 1, problem.room[left - 1], 0
-    small = problem.least[n] == 2 * n - 1
+    small = few and problem.least[n] == 2 * n - 1
     need = max(0, 3 * n - most)  # parts and a win together must be more than this
     stepwise, scores = few and tabled and problem.widths[level] > len(guesses), scratch.scores
     ceiling, frame[LOWEST] = frame[LOWEST], -NEVER
@@ -509,7 +508,8 @@ def least_totals(capacity, size):
     """least[n]: a bound on the total of any n codes, since no guess has larger parts than it has among all codes.
 
     Each row of `capacity` is a kind of guess with the sizes of its parts. Codes go, one at a time, to the part
-    where one more adds least; what one more adds never gets less, so that is the best way to share them.
+    where one more adds least: the best way to share them, as long as what one more adds never gets less, up to the
+    size of the largest part.
     """
     least = np.zeros(size + 1, np.int64)
     least[1] = 1

@@ -9,7 +9,7 @@ import numpy as np
 from .jit import compiled
 
 OFFSET, SHAPE, VALUE, PROVED, GUESS, DEPTH, SLOT = range(7)  # what an entry holds
-STOP, NODES, SCANS, HITS, ENTRIES, CODES = range(6)  # what `watch` holds
+STOP, ENTRIES, CODES, WATCHED = range(4)  # what `watch` holds, and how many numbers that are
 
 
 class Memory(NamedTuple):
