@@ -17,6 +17,7 @@ from rich.text import Text
 
 from blackpeg import Game, Tree, strategy
 from blackpeg.lab.tables import duration
+from blackpeg.shipped import is_proved
 from blackpeg.strategies import STRATEGIES, class_of
 from blackpeg.strategies.optimal import COMMANDS
 
@@ -60,11 +61,10 @@ with every secret). Where all guesses were tried the result is proved to be the 
 def trees_page() -> str:
     page = TREES
     for name, command in COMMANDS.items():
-        worst = name.endswith("-worst")
-        player = strategy(f"optimal(objective='{'worst' if worst else 'average'}')")
-        tree = Tree.of(player, Game.parse(name.removesuffix("-worst")))
+        game, objective = Game.parse(name.removesuffix("-worst")), "worst" if name.endswith("-worst") else "average"
+        tree = Tree.of(strategy(f"optimal(objective='{objective}')"), game)
         tree.replay()
-        said = "" if "--width" in command or "--first" in command else "proved"
+        said = "proved" if is_proved(game, objective) else ""
         page += (
             f"| {name} | {tree.codes:,} | {tree.total:,} | {tree.average:.4f} | {tree.max} | {said} | `{command}` |\n"
         )

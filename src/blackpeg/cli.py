@@ -272,7 +272,7 @@ def tree(game: str, text: str, form: str, output: str | None, as_json: bool) -> 
     "--width", metavar="K[,K...]", help="Try only the K best-looking guesses, by turn; the last for the rest."
 )
 @click.option("--first", metavar="CODE", help="Try only this first guess.")
-@click.option("--output", "-o", metavar="FILE", help="Write the tree to a file.")
+@click.option("--output", "-o", metavar="FILE", help="Write the tree to a file; - prints it.")
 @click.option("--jobs", "-j", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
 @click.option("--cluster", metavar="ADDRESS", help="Search on a Dask cluster, such as tcp://127.0.0.1:8786.")
 @with_json
@@ -291,6 +291,7 @@ def optimal(
     """
     rules = game_of(game)
     widths = _widths(width)
+    shown, output = (True, None) if output == "-" else (False, output)
     _refuse_unwritable(output)
     from . import terminal
     from .exact import refuse
@@ -309,6 +310,8 @@ def optimal(
     }  # fmt: skip
     if as_json:
         print_json(summary)
+    elif shown:
+        click.echo(str(tree).rstrip("\n"))
     else:
         said = "proved to be the best" if found.proved else "an upper bound"
         terminal.show_tree({**summary, "strategy": said, "codes": tree.codes}, output)

@@ -43,7 +43,7 @@ def find(
 ) -> tuple[Found | None, float, bool]:
     """Search with a bar to look at: what was found, the seconds it took, and whether it came to its end."""
     start = monotonic()
-    journal = Journal(game)
+    journal = Journal(game, objective, max_turns, widths, first)
     try:
         with spread_over(jobs, cluster) as spread, Watcher() as watcher:
             found = optimal(game, objective, max_turns, widths, first, spread, journal, watcher)
@@ -56,13 +56,14 @@ def find(
 class Journal(MutableMapping[str, Solved]):
     """Solved parts in a file, a line each, so that a search that was stopped takes up where it was.
 
-    The file's name holds a digest of the code that searches; what other code found is not taken.
+    The file's name holds a digest of what is asked and of the code that searches: what other code found is not taken,
+    and nobody removes what another search goes on from.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, *asked: object) -> None:
         package = Path(__file__).parent
         files = [package / "solver.py", package / "exact.py", *sorted((package / "kernels").glob("*.py"))]
-        digest = hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:12]
+        digest = hashlib.sha256(repr(asked).encode() + b"".join(file.read_bytes() for file in files)).hexdigest()[:12]
         self.path = data_folder() / "optimal" / f"{game}-{digest}.jsonl"
         self._parts: dict[str, Solved] = {}
         try:
@@ -209,11 +210,17 @@ class Watcher:
 
 
 def write_tree(path: str, found: Found) -> None:
-    """The tree as text, all of it or, if that fails, the file as it was."""
-    beside = f"{path}.part"
+    """The tree as text, all of it or, if that fails, the file as it was; what is no file is written to as it is."""
+    file = Path(path).resolve()
+    beside = file.with_name(f"{file.name}.part")
     try:
-        Path(beside).write_text(str(found.tree), encoding="utf-8")
-        os.replace(beside, path)
+        if file.exists() and not file.is_file():
+            file.write_text(str(found.tree), encoding="utf-8")
+            return
+        try:
+            beside.write_text(str(found.tree), encoding="utf-8")
+            os.replace(beside, file)
+        finally:
+            beside.unlink(missing_ok=True)
     except OSError as error:
-        Path(beside).unlink(missing_ok=True)
         raise BlackpegError(f"{path} can't be written: {error.strerror}") from error

@@ -12,11 +12,17 @@ from .position import Position
 from .tree import NOT_A_CANDIDATE, Tree
 
 SHIPPED = Path(__file__).parent / "trees"
+PROVED = SHIPPED / "proved.txt"  # the names of those that a search found to be the best, written when it ended
 
 
 def path_of(game: Game, objective: str = "average") -> Path:
     """Where the tree of a game is, if it is shipped."""
     return SHIPPED / f"{game}{'-worst' if objective == 'worst' else ''}.txt.xz"
+
+
+def is_proved(game: Game, objective: str = "average") -> bool:
+    """Is the tree that comes along proved to be the best?"""
+    return path_of(game, objective).name.removesuffix(".txt.xz") in PROVED.read_text().split()
 
 
 @cache

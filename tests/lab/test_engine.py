@@ -123,8 +123,9 @@ def test_batches_are_of_one_series_grow_with_speed_and_lose_nothing():
 
 
 def test_the_digest_is_of_the_core_and_the_strategys_own_file():
-    assert digest("random") == digest("next_higher")  # one file
-    assert digest("random") != digest("entropy")
+    assert digest("random", "4x6") == digest("next_higher", "4x7")  # one file
+    assert digest("random", "4x6") != digest("entropy", "4x6")
+    assert digest("needle", "4x6") != digest("needle", "4x7")  # another tree
 
 
 # A Dask cluster, with a real scheduler and real workers

@@ -40,7 +40,7 @@ class Shard:
 def refuse_mixed(store: Store, experiments: Iterable[Experiment]) -> None:
     """Raise where the store holds games of these series that other code made."""
     for series in _series(experiments):
-        own = digest(series.strategy)
+        own = digest(series.strategy, series.game)
         others = {made: count for made, count in store.digests(series).items() if made != own}
         if others:
             raise BlackpegError(
@@ -100,7 +100,7 @@ def conduct(
     done = 0
     for batch in run(tasks, jobs, cluster):
         series = batch.records[0].task.series
-        store.add(batch.records, digest(series.strategy), batch.worker)
+        store.add(batch.records, digest(series.strategy, series.game), batch.worker)
         done += len(batch.records)
         if watch is not None:
             watch(series, batch)

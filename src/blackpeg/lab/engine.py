@@ -23,6 +23,8 @@ from time import perf_counter, sleep
 from typing import Any, NamedTuple
 
 from ..errors import BlackpegError
+from ..game import Game
+from ..shipped import path_of
 from ..strategies import strategy
 from .experiment import Record, Task, run_tasks
 
@@ -47,14 +49,18 @@ class Failed(NamedTuple):
 
 
 @cache
-def digest(name: str) -> str:
-    """A digest of the code that plays a strategy: the core and the strategy's own file."""
+def digest(name: str, game: str) -> str:
+    """A digest of what plays a strategy: the core, the strategy's own file, and the game's trees if it follows them."""
     package = Path(__file__).parents[1]
     core = ("errors", "game", "symmetry", "position", "players", "codemakers", "tree", "parts", "lab/experiment")
     files = [package / f"{name}.py" for name in core]
     files += [path for name in ("kernels", "candidates", "evolve") for path in sorted((package / name).glob("*.py"))]
     files += [package / f"{name}.py" for name in ("endgames", "endsearch", "solver", "shipped", "walks")]
-    files.append(Path(inspect.getfile(type(strategy(name)))))
+    own = Path(inspect.getfile(type(strategy(name))))
+    files.append(own)
+    if "shipped" in own.read_text():
+        trees = (path_of(Game.parse(game), objective) for objective in ("average", "worst"))
+        files += [path for path in trees if path.exists()]
     total = hashlib.sha256()
     for path in files:
         total.update(path.read_bytes())

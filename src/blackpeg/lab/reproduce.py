@@ -62,11 +62,12 @@ def reproduce(
 def _results(store: Store, studies: list[Study], figures: Path, quick: bool, jobs: int) -> list[Result]:
     """Reports and figures of studies, each in a process of its own; the last study is the largest, and begins."""
     if jobs == 1:
-        return [result_of(store, study, figures, quick) for study in studies]
+        return [_result(store.path, figures, quick, study) for study in studies]
     with ProcessPoolExecutor(jobs, get_context("forkserver"), end_with_parent) as pool:
         return list(pool.map(partial(_result, store.path, figures, quick), reversed(studies)))[::-1]
 
 
 def _result(path: Path, figures: Path, quick: bool, study: Study) -> Result:
-    with Store(path, write=False) as store:
+    """What came out of a study's own games, not those that others asked for."""
+    with Store(path, write=False, asked=study.asked()) as store:
         return result_of(store, study, figures, quick)

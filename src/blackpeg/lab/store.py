@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -32,10 +32,13 @@ COLUMNS = (
 
 
 class Store:
-    """The results of one file. One process writes; any number may read."""
+    """The results of one file. One process writes; any number may read.
 
-    def __init__(self, path: str | Path, write: bool = True) -> None:
-        self.path = Path(path)
+    With `asked` it shows only so many games of each series, the first ones, whatever else was played.
+    """
+
+    def __init__(self, path: str | Path, write: bool = True, asked: Mapping[Series, int] | None = None) -> None:
+        self.path, self._asked = Path(path), asked or {}
         self._ids: dict[Series, int] = {}
         try:
             if write:
@@ -133,7 +136,8 @@ class Store:
     def column(self, series: Series, *names: str, below: int | None = None) -> list[tuple[Any, ...]]:
         """Columns of the games of a series, by number; `below` takes only the first numbers."""
         query = f"SELECT {', '.join(names)} FROM games WHERE series = ?"
-        query += "" if below is None else f" AND number < {int(below)}"
+        most = [int(number) for number in (below, self._asked.get(series)) if number is not None]
+        query += f" AND number < {min(most)}" if most else ""
         return self._rows(query + " ORDER BY number, secret", self._find(series))
 
     def rows(self) -> Iterator[tuple[Any, ...]]:

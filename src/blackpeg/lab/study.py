@@ -13,7 +13,7 @@ from typing import Any
 from ..errors import BlackpegError, nearest
 from ..game import Game
 from ..strategies import name_of, strategy
-from .experiment import KINDS, LIST, UNIFORM, Experiment, Series, check
+from .experiment import KINDS, LIST, UNIFORM, Experiment, Series, check, len_of
 
 FOLDER = Path(__file__).with_name("papers")
 MEASURES = ("guesses", "known", "queries", "generations", "evaluations", "feedbacks", "seconds")
@@ -66,6 +66,14 @@ class Study:
 
     def series(self) -> list[Series]:
         return list(dict.fromkeys(series for experiment in self.experiments for series in experiment.series()))
+
+    def asked(self) -> dict[Series, int]:
+        """How many games of each series it asks for."""
+        asked: dict[Series, int] = {}
+        for one in self.experiments:
+            for series in one.series():
+                asked[series] = max(asked.get(series, 0), len_of(series, one.count, one.codes))
+        return asked
 
     def matching(self, claim: Claim) -> list[tuple[Experiment, Series]]:
         """What plays the games that a claim is about."""

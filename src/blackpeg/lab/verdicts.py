@@ -12,8 +12,7 @@ from math import hypot
 from typing import NamedTuple
 
 from ..game import Game
-from ..shipped import best_average
-from ..strategies.optimal import COMMANDS
+from ..shipped import best_average, is_proved
 from .study import Claim
 
 BEYOND = 3.0  # standard errors beyond which two numbers differ
@@ -79,9 +78,10 @@ def verdict(claim: Claim, readings: Mapping[str, Reading], failures: int = 0, be
         known = readings.get("known")
         if known is not None and known.error is not None and _fits(claim, known):
             return Verdict(KNOWN, "agrees when counted until known", separation(claim, known))
-        if best.proved:
-            return Verdict(IMPOSSIBLE, f"below the proved optimum, {best.average:.3f}, so impossible", apart)
-        return Verdict(BELOW, f"below the best that is known, {best.average:.3f}", apart)
+        below = f"below the {'proved optimum' if best.proved else 'best that is known'}, {best.average:.3f}"
+        if value + rounding(claim) + BEYOND * _own_error(claim, found) > best.average:
+            return Verdict(DIFFERS, f"{_differs(claim, found, apart)}, {below}, which luck allows", apart)
+        return Verdict(IMPOSSIBLE, f"{below}, so impossible", apart) if best.proved else Verdict(BELOW, below, apart)
     return Verdict(DIFFERS, _differs(claim, found, apart) + _failed(failures), apart)
 
 
@@ -110,9 +110,14 @@ def _fits(claim: Claim, found: Reading) -> bool:
 def separation(claim: Claim, found: Reading) -> float:
     """By how many standard errors the two differ, beyond what rounding explains."""
     gap = max(0.0, abs(found.average - claim.value) - rounding(claim) - 1e-9)
-    sd = claim.deviation if claim.deviation is not None else found.sd
-    error = hypot(found.error or 0.0, sd / claim.games**0.5 if claim.games else 0.0)
+    error = hypot(found.error or 0.0, _own_error(claim, found))
     return gap / error if error else float("inf") if gap else 0.0
+
+
+def _own_error(claim: Claim, found: Reading) -> float:
+    """The standard error of what was printed; 0 where the number of games is not known."""
+    sd = claim.deviation if claim.deviation is not None else found.sd
+    return sd / claim.games**0.5 if claim.games else 0.0
 
 
 def rounding(claim: Claim) -> float:
@@ -142,12 +147,10 @@ def _failed(failures: int) -> str:
 def best_known(game: str, secrets: str = "") -> Bound | None:
     """The best average that a tree which comes along reaches, where there is one."""
     rules = Game.parse(game)
-    name = f"{game}-distinct" if secrets == "distinct" and rules.repeats and rules.whites else game
-    if name not in COMMANDS:
-        return None
-    proved = not any(option in COMMANDS[name] for option in ("--width", "--first"))
-    average = best_average(Game.parse(name))
-    return None if average is None else Bound(average, proved)
+    if secrets == "distinct" and rules.repeats and rules.whites:
+        rules = Game.parse(f"{game}-distinct")
+    average = best_average(rules)
+    return None if average is None else Bound(average, is_proved(rules))
 
 
 def listed(numbers: Sequence[int]) -> str:
