@@ -113,11 +113,10 @@ def _place(name: str, found: dict[tuple[str, str], dict[str, str]]) -> tuple[boo
 
 
 def _table(who: str, names: list[str], found: dict[tuple[str, str], dict[str, str]], digits: int) -> str:
-    lines = [f"| {who} | {' | '.join(SIZES)} | time at 6x9 |", "|---|" + "---:|" * (len(SIZES) + 1)]
+    lines = [f"| {who} | {' | '.join(SIZES)} |", "|---|" + "---:|" * len(SIZES)]
     for name in names:
         cells = [_cell(found.get((name, size)), digits) for size in SIZES]
-        spent = found.get((name, "6x9"), {}).get("seconds")
-        lines.append(f"| `{name}` | {' | '.join(cells)} | {duration(float(spent)) if spent else ''} |")
+        lines.append(f"| `{name}` | {' | '.join(cells)} |")
     return "\n".join(lines)
 
 
@@ -128,7 +127,8 @@ def _cell(row: dict[str, str] | None, digits: int) -> str:
     half = (
         f" ± {(float(row['high']) - float(row['low'])) / 2:,.{digits}f}" if row["low"] else ""
     )  # none of a single game
-    return f"{failed}{float(row['average']):,.{digits}f}{half}"
+    spent = f", {duration(float(row['seconds']))}" if row["seconds"] else ""
+    return f"{failed}{float(row['average']):,.{digits}f}{half}{spent}"
 
 
 if __name__ == "__main__":

@@ -126,6 +126,13 @@ def test_too_few_turns():
         optimal(Game(4, 6), max_turns=4)
 
 
+def test_a_search_that_leaves_guesses_out_does_not_speak_for_them():
+    with pytest.raises(BlackpegError, match=r"no strategy was found .* within 5 guesses; not all were tried"):
+        optimal(Game(4, 6), max_turns=5, widths=(1,))
+    with pytest.raises(BlackpegError, match="within 60 guesses, the most that a search allows"):
+        optimal(Game(1, 64))
+
+
 def test_widths_give_upper_bounds():
     game = Game(4, 6)
     one, many = optimal(game, widths=(1,)), optimal(game, widths=(9, 2000))
@@ -254,6 +261,7 @@ def test_shipped_trees_break_every_secret(path):
 # the best totals known from elsewhere: shared/algorithms.md 3.1
 PUBLISHED = {
     "3x5": 455,
+    "8x3": 28565,
     "4x9": 34775,
     "5x8": 179274,
     "6x5": 74211,
@@ -288,6 +296,22 @@ def test_trees_that_are_not_there():
     assert "blackpeg optimal 9x9" in strategy("optimal").supports(Game(9, 9))
     with pytest.raises(BlackpegError, match="no objective 'best'"):
         strategy("optimal(objective='best')")
+
+
+def test_the_shipped_tree_is_the_one_that_is_found_again():
+    assert str(optimal(Game(4, 6)).tree) == str(Tree.of(strategy("optimal"), Game(4, 6)))
+
+
+def test_a_tree_is_written_through_links(folder):
+    target, link = folder / "target.txt", folder / "link.txt"
+    link.symlink_to(target)
+    write_tree(str(link), optimal(Game(2, 2)))
+    assert link.is_symlink()
+    assert target.read_text().startswith("2x2\n")
+
+
+def test_searches_keep_journals_of_their_own(folder):
+    assert Journal(Game(3, 4)).path != Journal(Game(3, 4), "average", None, (1,), None).path
 
 
 def test_journal_lines_are_whole(folder):

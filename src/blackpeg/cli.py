@@ -300,7 +300,8 @@ def optimal(
     refuse(rules, objective, max_turns, widths, first)
     found, seconds, whole = find(rules, objective, max_turns, widths, first, jobs, cluster)
     if found is None:
-        raise BlackpegError("stopped before there was a tree; the same command goes on from here")
+        click.echo("blackpeg: stopped before there was a tree; the same command goes on from here", err=True)
+        return INTERRUPTED
     if output is not None:
         write_tree(output, found)
     tree = found.tree

@@ -23,16 +23,13 @@ from .kernels.exact import LOOSE, NEVER
 from .kernels.feedback import feedbacks
 from .kernels.symmetry import least_of
 from .position import Position
-from .solver import DEEPEST, TABLED, Part, Solved, solve_part, solver_of
+from .solver import DEEPEST, PROVABLE, SEARCHABLE, TABLED, Part, Solved, solve_part, solver_of
 from .strategies import strategy
 from .symmetry import peg_permutations
 from .tree import Tree
 
 Objective = Literal["average", "worst"]
 OBJECTIVES: tuple[Objective, ...] = ("average", "worst")
-
-SEARCHABLE = 2**16  # codes of games that can be searched with widths
-PROVABLE = 7000  # codes of games that an exact search may finish
 
 
 class Found(NamedTuple):
@@ -91,7 +88,7 @@ def optimal(
     try:
         found = sooner = job.least(limit)
         if found is None:
-            raise BlackpegError(f"no strategy breaks every code of {game} within {limit} guesses")
+            raise BlackpegError(_none_within(game, limit, max_turns is None, bool(widths or first)))
         while sooner and (objective == "worst" or not widths):  # fewer turns, whatever the total, or with the same?
             found = sooner
             sooner = job.least(found.max - 1, NEVER if objective == "worst" else found.total + 1)
@@ -119,6 +116,14 @@ def refuse(game: Game, objective: str, max_turns: int | None, widths: tuple[int,
         )
     if game.pegs > 7 and game.size**2 > TABLED:
         raise BlackpegError(f"{game} has {game.pegs} pegs; a search of so many codes goes up to 7")
+
+
+def _none_within(game: Game, limit: int, unasked: bool, restricted: bool) -> str:
+    """Why there is no tree."""
+    guesses = f"{limit} guess{'es' * (limit > 1)}"
+    if restricted:
+        return f"no strategy was found that breaks every code of {game} within {guesses}; not all were tried"
+    return f"no strategy breaks every code of {game} within {guesses}" + (", the most that a search allows" * unasked)
 
 
 class _Try:

@@ -197,7 +197,8 @@ class Watcher:
         best = "nothing yet" if at.best is None else f"{at.best:,}"
         text = f"first {at.first}  best {best}  at least {at.bound:,}"
         if self.bars is not None:
-            self.bars.update(self.bar, description=text, completed=at.solved, total=at.codes)
+            done = min(at.solved, at.codes - 0.01)  # never all: the clock of a bar that is full stands still
+            self.bars.update(self.bar, description=text, completed=done, total=at.codes)
         elif monotonic() - self.said > PLAIN_EVERY:
             self.said = monotonic()
             self.out.print(f"{text}  {at.solved:,} of {at.codes:,} codes", soft_wrap=True)

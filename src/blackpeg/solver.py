@@ -19,6 +19,8 @@ from .kernels.simd import LANES
 from .kernels.symmetry import Renamings, least_of, narrow, renamings
 from .symmetry import peg_permutations
 
+SEARCHABLE = 2**16  # codes of games that can be searched with widths
+PROVABLE = 2**13  # codes of games that an exact search may finish: 5x6 takes an hour
 DEEPEST = 60  # guesses that a search goes down
 TABLED = 2**26  # pairs of codes up to which all answers are kept
 BLOCK_OF_GUESSES = 128  # codes at a time, where they are not

@@ -29,6 +29,12 @@ CASES = [
      "agrees when counted until known"),
     (Claim("4x6", "merelo2006", 4.132, deviation=0.9, games=1000), guesses(4.60), PROVED, 0, "impossible",
      "below the proved optimum, 4.340, so impossible"),
+    # 4.312 over 1000 games of deviation 0.989 is 0.9 of its errors below the optimum; with ours the error is
+    # sqrt(0.02^2 + 0.0313^2) = 0.0371: (0.372 - 0.0005) / 0.0371 = 10.0
+    (Claim("4x6", "merelo2006", 4.312, deviation=0.989, games=1000), guesses(4.684), PROVED, 0, "differs",
+     "differs by 10 standard errors, below the proved optimum, 4.340, which luck allows"),
+    (Claim("4x6", "oijen2018", 4.32), guesses(4.50), PROVED, 0, "impossible",
+     "below the proved optimum, 4.340, so impossible unless its games were few"),
     # nor would a deviation of 1.05: sqrt(0.01^2 + 1.05^2 / 2000) = 0.0255, and (0.15 - 0.005) / 0.0255 = 5.7
     (Claim("4x6", "merelo2006", 4.132, deviation=1.05, games=1000), guesses(4.64), PROVED, 0, "impossible",
      "below the proved optimum, 4.340, so impossible"),

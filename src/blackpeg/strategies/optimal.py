@@ -12,7 +12,7 @@ from ..kernels import feedbacks
 from ..players import Strategy
 from ..position import Move, Position
 from ..shipped import SHIPPED, followed, path_of, read_tree
-from ..solver import DEEPEST, solver_of
+from ..solver import DEEPEST, PROVABLE, SEARCHABLE, solver_of
 
 EXACT = 30  # candidates up to which a set that is not in the tree is searched for the best guess
 
@@ -94,10 +94,11 @@ class Optimal(Strategy):
         if path_of(game, self.objective).exists():
             return None
         there = sorted(path.name.removesuffix(".txt.xz") for path in SHIPPED.glob("*.txt.xz"))
-        return (
-            f"no tree of {game} is shipped for the objective {self.objective} (there are {', '.join(there)}); "
-            f"'blackpeg optimal {game} -o FILE' searches for one, and optimal(tree='FILE') plays it"
-        )
+        none = f"no tree of {game} is shipped for the objective {self.objective} (there are {', '.join(there)})"
+        if game.size > SEARCHABLE:
+            return none
+        options = " --objective worst" * (self.objective == "worst") + " --width 1,8" * (game.size > PROVABLE)
+        return f"{none}; 'blackpeg optimal {game}{options} -o FILE' searches for one, and optimal(tree='FILE') plays it"
 
     def guess(self, position: Position, rng: np.random.Generator) -> Move:
         code = followed(self.tree or str(path_of(position.game, self.objective)), position)
