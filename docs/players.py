@@ -7,9 +7,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from blackpeg.lab import report_study
 from blackpeg.lab.pages import markdown
+from blackpeg.lab.report import report_of
 from blackpeg.lab.results import reasons, verdict_tables
+from blackpeg.lab.run import store_path
+from blackpeg.lab.store import Store
 from blackpeg.lab.study import load
 
 PAGE = Path(__file__).with_name("players.md")
@@ -73,7 +75,9 @@ def against_random(report: dict[str, Any]) -> str:
 
 
 def main() -> None:
-    report = report_study(load("players"), *sys.argv[1:2])
+    study = load("players")
+    with Store(store_path(*sys.argv[1:2] or (None,)), write=False, asked=study.asked()) as store:
+        report = report_of(store, study)
     page = PAGE.read_text()
     for key, text in {
         "main": averages(report, MAIN), "others": averages(report, OTHERS), "random": against_random(report),

@@ -66,9 +66,10 @@ def fitting(codes: list[str], *turns: tuple[str, str]) -> list[str]:
 def test_solve_tells_the_whole_game() -> None:
     game = data("solve", "4x6", "--secret", "6543", "--strategy", "minimax", "--seed", "7")
     assert list(game) == [
-        "game", "strategy", "secret", "solved", "guesses", "queries", "evaluations", "feedbacks", "known", "seconds",
-        "history",
+        "game", "strategy", "codemaker", "secret", "seed", "solved", "guesses", "queries", "evaluations", "feedbacks",
+        "known", "seconds", "history",
     ]  # fmt: skip
+    assert (game["codemaker"], game["seed"]) == ("honest", 7)
     assert (game["game"], game["strategy"], game["secret"], game["solved"]) == ("4x6", "minimax", "6543", True)
     assert game["guesses"] == game["queries"] == len(game["history"]) <= 5
     assert game["history"][0]["guess"] == "1122"  # Knuth's first guess
@@ -92,6 +93,9 @@ def test_a_seed_makes_chance_repeat_itself() -> None:
     for game in games:
         del game["seconds"]
     assert games[0] == games[1] != games[2]
+    drawn = data("solve", "4x6", "-s", "random")
+    again = data("solve", "4x6", "-s", "random", "--seed", str(drawn["seed"]))
+    assert {**again, "seconds": 0} == {**drawn, "seconds": 0}
 
 
 def test_watching_shows_every_generation_and_changes_nothing() -> None:
@@ -119,7 +123,7 @@ def test_watching_shows_every_generation_and_changes_nothing() -> None:
 
 def test_the_adversary_has_no_secret_and_says_what_leaves_most() -> None:
     game = data("solve", "3x4", "--codemaker", "adversary", "--strategy", "entropy")
-    assert game["secret"] is None
+    assert (game["codemaker"], game["secret"]) == ("adversary", None)
     assert game["solved"]
     codes = ["".join(code) for code in product("1234", repeat=3)]
     for row in game["history"]:
@@ -177,7 +181,8 @@ def test_where_nothing_can_be_listed() -> None:
 def test_next_ranks_the_guesses() -> None:
     advice = data("next", "4x6", "1122=1b1w", "--strategy", "entropy")
     candidates = fitting(CODES, ("1122", "1b1w"))
-    assert list(advice) == ["guess", "candidates", "ranking"]
+    assert list(advice) == ["guess", "candidates", "ranking", "sample", "seed"]
+    assert advice["sample"] is None  # all candidates judge
     assert advice["candidates"] == len(candidates) == 208
     assert advice["guess"] == advice["ranking"][0]["guess"]
     assert [row["bits"] for row in advice["ranking"]] == sorted(
@@ -222,6 +227,19 @@ def test_next_for_people() -> None:
         ["1", "1122", "●○··", "1b1w", "1,296", "→", "208"],
     ]
     assert "208 codes fit; entropy plays" in text
+    assert "sample" not in text
+
+
+def test_next_says_where_a_sample_judges_and_how_to_repeat_it() -> None:
+    words = ("next", "8x12", "11223344=1b1w", "--top", "3")
+    advice = data(*words)
+    assert (advice["candidates"], advice["sample"]) == (48692288, 2000)
+    assert all(row["largest"] <= 2000 for row in advice["ranking"])
+    seed = ("--seed", str(advice["seed"]))
+    assert data(*words, *seed) == advice
+    text = output(*words, *seed)
+    assert f"needle plays  {advice['guess']}, seed {advice['seed']}\n" in text
+    assert text.endswith("\nThese numbers are those of a sample of 2,000 candidates.\n")
 
 
 # tree
@@ -380,6 +398,7 @@ BAD = {
     "review 4x6 1122=0b0w 1133=0b3w": "turn 2 contradicts turn 1",
     "review 4x6 --secret 6543": "missing argument 'GUESS...'",
     "review 4x6 --secret 6543 1122 112": "3 pegs, not 4",
+    "review 4x6 --secret 6543 1122=0b0w": "'1122=0b0w' has feedback, which --secret tells already",
     "review 4x6 --secret 6543 6543 1122": "the game was over at turn 1: 6543 was the secret",
     "seal 4x6 --secret 65432": "5 pegs, not 4",
     "break 4x6 --strategy nobody": "no strategy 'nobody'",

@@ -15,7 +15,7 @@ from blackpeg.kernels.exact import NEVER
 from blackpeg.kernels.feedback import feedbacks
 from blackpeg.kernels.memory import STOP, WATCHED
 from blackpeg.optimizing import Journal, spread_over, write_tree
-from blackpeg.solver import Part, Solver, solve_part
+from blackpeg.solver import Part, Solver, bounds_of, solve_part
 from blackpeg.strategies.optimal import SHIPPED
 
 
@@ -100,6 +100,20 @@ def test_few_turns_and_little_to_spend(text, history):
             else:
                 assert most <= found.total <= total
                 assert not found.guesses
+
+
+@pytest.mark.parametrize(
+    "text", ["4x6", "4x9", "5x6", "6x4", "8x3", "12x2", "4x9-distinct", "4x10-distinct", "4x6-black"]
+)
+def test_bounds_of_games_that_can_be_proved_are_bounds(text):
+    """What one more code adds never gets less, up to the largest part: or else they could be shared out better."""
+    game = Game.parse(text)
+    columns, largest = np.ascontiguousarray(game.columns), 0
+    for k in range(0, game.size, 7):
+        told = np.bincount(feedbacks(columns, columns[:, k].copy(), game.whites), minlength=game.solved + 1)
+        largest = max(largest, told[: game.solved].max())
+    least, _ = bounds_of(game)
+    assert (np.diff(least[: largest + 1], 2) >= 0).all()
 
 
 OPTIMA = [  # published: shared/algorithms.md 3.1 and 3.2

@@ -310,14 +310,40 @@ def test_a_code_set_by_somebody_else() -> None:
     assert game.status() == 2
 
 
-def test_the_end_of_input_gives_up() -> None:
+def test_the_end_of_input_keeps_the_game() -> None:
     game = Terminal("play", "4x6-black", "--seed", "1", NO_COLOR="1")
     assert "○" not in game.until("guess 1> ")
     assert re.search(r"\n  1123   [●·]{4}  \db\n", game.type("1123", "guess 2> "))
     game.child.sendeof()
-    assert re.search(r"Given up: the code was +[1-6]{4}\n", game.until(KEYS))
-    game.press("\x04")
-    assert game.status() == 1
+    end = game.until()
+    assert "Kept; 'blackpeg play' takes it up again." in end
+    assert "the code was" not in end
+    assert game.status() == 130
+    again = Terminal("play", NO_COLOR="1")
+    assert "Taken up again after 1 guess." in again.until("guess 2> ")
+    assert re.search(r"Given up: the code was +[1-6]{4}\n", again.type("q", KEYS))
+    again.press("\x04")
+    assert again.status() == 1
+
+
+def test_the_end_of_input_does_not_use_up_the_puzzle_of_the_day() -> None:
+    for _ in range(2):
+        game = Terminal("play", "--daily", NO_COLOR="1")
+        game.until("guess 1> ")
+        game.child.sendeof()
+        assert "the code was" not in game.until()
+        assert game.status() == 130
+
+
+def test_stats_of_a_game_that_was_not_played() -> None:
+    assert output("stats") == "No game is over yet; 'blackpeg play' begins one.\n"
+    game = Terminal("play", "2x2", NO_COLOR="1")
+    game.until("guess 1> ")
+    game.type("11", "guess 2> ", KEYS)
+    game.type("q", KEYS)
+    game.press("\r")
+    assert output("stats", "5x5") == "No game of 5x5 is over yet; 'blackpeg play 5x5' begins one.\n"
+    assert "2x2  1 game" in output("stats")
 
 
 def test_games_that_can_not_be_kept_are_played_all_the_same(own_data: Path) -> None:

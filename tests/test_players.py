@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from blackpeg import Game, Honest, Move, Strategy, play, strategy
+from blackpeg import Adversary, BlackpegError, Game, Honest, Move, Strategy, Tree, check_strategy, play, strategy
 from blackpeg.codemakers import random_secret
+from blackpeg.contract import Broken
 from blackpeg.errors import Unsupported
 from blackpeg.players import rng_of
 
@@ -57,6 +58,56 @@ def test_the_seed_decides():
 def test_unsupported_games_are_refused_with_the_reason():
     with pytest.raises(Unsupported, match="20x20 has"):
         play(Game(20, 20), strategy("entropy"), Honest(np.zeros(20, np.uint8)))
+
+
+@dataclass(frozen=True)
+class Says(Strategy):
+    """Guesses whatever it is given."""
+
+    what: object
+
+    def guess(self, position, rng):
+        return self.what
+
+
+NO_CODES = {
+    "text": "1122",
+    "nothing": None,
+    "short": np.zeros(3, np.uint8),
+    "long": np.zeros(5, np.uint8),
+    "codes": [np.zeros(4, np.uint8)] * 3,
+    "numbers with fractions": np.zeros(4),
+    "letters": np.array(list("1122")),
+    "color": np.array([0, 1, 2, 6], np.uint8),
+    "far color": [0, 1, 2, 256],
+}
+
+
+@pytest.mark.parametrize("maker", [Honest(GAME.code("6543")), Adversary(), Adversary(steps=2)], ids=str)
+@pytest.mark.parametrize("move", [False, True], ids=["code", "move"])
+@pytest.mark.parametrize("what", NO_CODES.values(), ids=NO_CODES)
+def test_a_guess_that_is_no_code_is_refused_in_one_sentence_wherever_it_is_asked_for(what, move, maker):
+    said = Says(Move(what) if move else what)
+    with pytest.raises(BlackpegError) as error:
+        play(GAME, said, maker)
+    with pytest.raises(BlackpegError) as same:
+        Tree.of(said, GAME)
+    assert str(error.value) == str(same.value)
+    assert "code of 4x6" in str(error.value)
+
+
+def test_a_guess_that_repeats_a_color_is_refused_where_none_may():
+    with pytest.raises(BlackpegError, match="1123 repeats a color"):
+        play(Game(4, 6, repeats=False), Says(np.array([0, 0, 1, 2], np.uint8)), Honest(GAME.code("6543")))
+
+
+def test_the_contract_finds_a_guess_that_is_no_code():
+    with pytest.raises(Broken, match="it can't play 4x6: a code of 4x6 is 4 whole numbers from 0, not '1122'"):
+        check_strategy(Says("1122"), (GAME,))
+
+
+def test_a_guess_may_be_a_list_of_numbers():
+    assert play(GAME, Says([5, 4, 3, 2]), Honest(GAME.code("6543"))).guesses == 1
 
 
 def test_generators_from_names():

@@ -20,7 +20,7 @@ def test_json(method, secret, population):
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     assert {"game", "method", "secret", "solved", "generations", "stages", "queries", "curve"} <= set(found)
-    assert (found["game"], found["secret"], found["solved"]) == ("4x6", secret, True)
+    assert (found["game"], found["secret"], found["seed"], found["solved"]) == ("4x6", secret, 2, True)
     assert sum(found["stages"]) == found["generations"] == len(found["curve"])
     assert [row["generation"] for row in found["curve"]] == list(range(1, len(found["curve"]) + 1))
     assert found["curve"][0]["queries"] == population  # the first population is shown whole

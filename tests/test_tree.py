@@ -12,6 +12,7 @@ from blackpeg.errors import BlackpegError, HasChance, TooMany, Unsupported
 from blackpeg.game import Game
 from blackpeg.players import Strategy
 from blackpeg.position import Move, Position
+from blackpeg.shipped import read_tree
 from blackpeg.strategies import strategy
 from blackpeg.tree import Tree
 
@@ -258,6 +259,16 @@ def test_texts_without_a_start_or_a_guess(text, words):
     with pytest.raises(BlackpegError) as caught:
         Tree.parse(text)
     assert words in one_sentence(caught)
+
+
+def test_a_file_that_is_no_tree_is_not_quoted_at_length(tmp_path):
+    file = tmp_path / "file"
+    file.write_text("word" * 1000)
+    with pytest.raises(BlackpegError) as caught:
+        read_tree(str(file))
+    message = one_sentence(caught)
+    assert message.startswith(f"{file} is no tree: no game 'wordword") and message.endswith("…")
+    assert len(message) < len(str(file)) + 120
 
 
 # JSON, DOT and how it shows

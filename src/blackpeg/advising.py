@@ -6,7 +6,7 @@ from typing import Any
 
 from .errors import BlackpegError, TooMany
 from .game import Game
-from .parts import Worth, ranking
+from .parts import SAMPLE, Worth, ranking
 from .players import Strategy, rng_of
 from .position import Move, Position
 from .strategies import name_of
@@ -23,7 +23,11 @@ def advice(position: Position, strategy: Strategy, top: int, seed: int) -> dict[
         best = ranking(position, strategy, top, code)
     except TooMany:
         best = []
-    return {"guess": game.show(code), "candidates": left, "ranking": [worth_row(game, one) for one in best]}
+    sampled = best and "columns" not in vars(position)  # where candidates can't be listed, a sample judges
+    return {
+        "guess": game.show(code), "candidates": left, "ranking": [worth_row(game, one) for one in best],
+        "sample": SAMPLE if sampled else None, "seed": seed,
+    }  # fmt: skip
 
 
 def refuse_over(position: Position) -> None:

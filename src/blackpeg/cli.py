@@ -163,7 +163,7 @@ def solve(
 
     def played() -> tuple[Position, dict[str, Any]]:
         end = play(rules, player, maker, seed, limit)
-        record = terminal.record(end, name_of(strategy), hidden)
+        record = terminal.record(end, name_of(strategy), codemaker, hidden, seed)
         return end, {**record, "curve": curve} if watch else record
 
     if watch and not as_json:
@@ -174,7 +174,7 @@ def solve(
     if as_json:
         print_json(record)
     else:
-        terminal.show_game(end, record, seed)
+        terminal.show_game(end, record)
     return 0 if end.solved else UNSOLVED
 
 
@@ -193,7 +193,7 @@ def next_(game: str, turns: tuple[str, ...], text: str | None, top: int, seed: i
     \b
     blackpeg next 4x6 1122=1b1w 1344=0b2w
     """
-    rules = game_of(game)
+    rules, seed = game_of(game), seed_of(seed)
     strategy = strategy_of(text, rules)
     from . import terminal
     from .advising import advice, refuse_over
@@ -210,7 +210,7 @@ def next_(game: str, turns: tuple[str, ...], text: str | None, top: int, seed: i
 
     def advised() -> tuple[list[int | None], dict[str, Any]]:
         refuse_over(position)
-        return counts(position), advice(position, strategy, top, seed_of(seed))
+        return counts(position), advice(position, strategy, top, seed)
 
     along, best = terminal.patiently(advised, f"{name} is thinking")
     if as_json:
@@ -349,7 +349,7 @@ def search(game: str, method: str, secret: str | None, seed: int | None, as_json
         raise BlackpegError(why)
     code = random_secret(rules, rng_of(seed, rules, "secret")) if given is None else given
     show = (lambda row: None) if as_json else (lambda row: click.echo(line(row)))
-    result = {"game": str(rules), "method": name_of(made), **followed(rules, made, code, seed, show)}
+    result = {"game": str(rules), "method": name_of(made), "seed": seed, **followed(rules, made, code, seed, show)}
     if as_json:
         print_json(result)
     else:

@@ -43,8 +43,15 @@ class Honest:
 
     secret: Code
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.secret, np.ndarray):
+            raise BlackpegError(f"a secret is a code, such as Game(4, 6).code('6543'), not {self.secret!r}")
+
     def answer(self, position: Position, guess: Code) -> Feedback:
-        return int(feedback_of(self.secret.copy(), guess.copy(), position.game.whites))
+        game, secret = position.game, self.secret
+        if not position.history or len(secret) != game.pegs:  # all of it once a game
+            game.check(secret)
+        return int(feedback_of(secret.copy(), guess.copy(), game.whites))
 
 
 @dataclass(frozen=True, eq=False)

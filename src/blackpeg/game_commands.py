@@ -125,6 +125,9 @@ def review(game: str, secret: str | None, guesses: tuple[str, ...], as_json: boo
     """
     rules = game_of(game)
     hidden = None if secret is None else rules.code(secret)
+    for guess in guesses if hidden is not None else ():
+        if "=" in guess:
+            raise BlackpegError(f"'{guess}' has feedback, which --secret tells already; leave out one of them")
     codes = [] if hidden is None else [rules.code(guess) for guess in guesses]
     from . import coach, terminal
     from .position import Position
@@ -154,7 +157,7 @@ def stats(game: str | None, as_json: bool) -> int:
     if as_json:
         print_json([group.json() for group in groups])
     else:
-        show_stats(groups, str(games.path))
+        show_stats(groups, str(games.path), rules)
     return 0
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, MutableMapping
@@ -21,7 +20,7 @@ from rich.console import Console
 from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
 from rich.progress import Progress as Bars
 
-from .data import data_folder
+from .data import data_folder, replacing
 from .errors import BlackpegError
 from .exact import Found, Interrupted, Mapper, Objective, Progress, optimal
 from .game import Game
@@ -211,17 +210,9 @@ class Watcher:
 
 
 def write_tree(path: str, found: Found) -> None:
-    """The tree as text, all of it or, if that fails, the file as it was; what is no file is written to as it is."""
-    file = Path(path).resolve()
-    beside = file.with_name(f"{file.name}.part")
+    """The tree as text, all of it or, if that fails, the file as it was."""
     try:
-        if file.exists() and not file.is_file():
-            file.write_text(str(found.tree), encoding="utf-8")
-            return
-        try:
-            beside.write_text(str(found.tree), encoding="utf-8")
-            os.replace(beside, file)
-        finally:
-            beside.unlink(missing_ok=True)
+        with replacing(Path(path)) as there:
+            there.write_text(str(found.tree), encoding="utf-8")
     except OSError as error:
         raise BlackpegError(f"{path} can't be written: {error.strerror}") from error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 
 from rich.text import Text
@@ -68,12 +69,14 @@ def _begin(look: Look, own: OwnGame, maker: Codemaker, digest: str | None, kept:
 
 
 def _played(look: Look, own: OwnGame, maker: Codemaker, games: Games | None, seed: int) -> OwnGame:
-    """The game when it is over; on Ctrl-C it is kept as it stands."""
+    """The game when it is over; on Ctrl-C and Ctrl-D it is kept as it stands."""
     game, steps = own.game, hints(own.position, None, seed)
     last = Hint("", "")
     while not own.ended:
         try:
             line = ask(f"guess {own.position.turn}> ")
+            if line is None and sys.stdin.isatty():
+                raise KeyboardInterrupt  # who leaves with Ctrl-D does not give up
             if line is None or (line.lower() in QUIT and not is_code(line, game)):
                 own = replace(own, ended=GIVEN_UP)
             elif line.startswith("?"):

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from .coach import Review, TurnReview
+from .game import Game
 from .games import Group
 from .outlook import Further
 from .terminal import Look, Screen, bars, table
@@ -84,7 +85,7 @@ def _verdict(told: Review) -> list[str]:
     return lines
 
 
-def show_stats(groups: Sequence[Group], path: str) -> None:
+def show_stats(groups: Sequence[Group], path: str, game: Game | None) -> None:
     """How many guesses one's own games took, each kind of game by itself."""
     out = Screen()
     for group in groups:
@@ -96,4 +97,5 @@ def show_stats(groups: Sequence[Group], path: str) -> None:
             best = "" if told["optimum"] is None else f"; the best strategy known needs {told['optimum']:.2f}"
             out.print(f"\nOn average {stats.average:.2f} guesses{best}.")
         out.print(f"Broken in a row: {stats.streak} now, {stats.longest} at most.\n")
-    out.print(f"Kept in {path}" if groups else "No game is over yet; 'blackpeg play' begins one.")
+    of, play = ("", "play") if game is None else (f" of {game}", f"play {game}")
+    out.print(f"Kept in {path}" if groups else f"No game{of} is over yet; 'blackpeg {play}' begins one.")

@@ -12,6 +12,7 @@ from .position import Position
 from .tree import NOT_A_CANDIDATE, Tree
 
 SHIPPED = Path(__file__).parent / "trees"
+TOLD = 100  # characters that are told of what is wrong with a file, which may quote it
 PROVED = SHIPPED / "proved.txt"  # the names of those that a search found to be the best, written when it ended
 
 
@@ -50,7 +51,8 @@ def read_tree(path: str) -> Tree:
     except OSError as error:
         raise BlackpegError(f"{path} can't be read: {error.strerror}") from error
     except (lzma.LZMAError, UnicodeDecodeError, BlackpegError) as error:
-        raise BlackpegError(f"{path} is no tree: {error}") from error
+        told = str(error)
+        raise BlackpegError(f"{path} is no tree: {told if len(told) <= TOLD else f'{told[:TOLD]}…'}") from error
     if tree.start.history:
         raise BlackpegError(f"the tree in {path} does not begin with the first guess")
     return tree

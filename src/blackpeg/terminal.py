@@ -132,13 +132,13 @@ def board(look: Look, end: Position, along: Sequence[int | None] = ()) -> Text:
     return table(rows, right=(0, 3))
 
 
-def record(end: Position, name: str, secret: str | None) -> dict[str, Any]:
+def record(end: Position, name: str, codemaker: str, secret: str | None, seed: int) -> dict[str, Any]:
     """A game that was played, for JSON."""
     game, along = end.game, counts(end)
     return {
-        "game": str(game), "strategy": name, "secret": secret, "solved": end.solved, "guesses": end.guesses,
-        "queries": end.queries, "evaluations": end.evaluations, "feedbacks": end.feedbacks,
-        "known": along.index(1) if 1 in along else None, "seconds": round(end.seconds, 6),
+        "game": str(game), "strategy": name, "codemaker": codemaker, "secret": secret, "seed": seed,
+        "solved": end.solved, "guesses": end.guesses, "queries": end.queries, "evaluations": end.evaluations,
+        "feedbacks": end.feedbacks, "known": along.index(1) if 1 in along else None, "seconds": round(end.seconds, 6),
         "history": [
             {"guess": game.show(guess), "feedback": game.show_feedback(told), "candidates": before, "left": after}
             for (guess, told, *_), before, after in zip(end.history, along, along[1:], strict=False)
@@ -146,13 +146,14 @@ def record(end: Position, name: str, secret: str | None) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def show_game(end: Position, record: dict[str, Any], seed: int) -> None:
+def show_game(end: Position, record: dict[str, Any]) -> None:
     turns = record["history"]
     along = [*(turn["candidates"] for turn in turns), turns[-1]["left"]]
     look = Look.of(end.game)
     out = look.out
     against = f"the secret {record['secret']}" if record["secret"] else "an adversary"
-    out.print(Text.assemble((record["game"], "bold"), f"  {record['strategy']} against {against}, seed {seed}\n"))
+    who = f"  {record['strategy']} against {against}, seed {record['seed']}\n"
+    out.print(Text.assemble((record["game"], "bold"), who))
     out.lines(board(look, end, along))
     if record["solved"]:
         known = record["known"]
@@ -172,7 +173,8 @@ def show_advice(position: Position, advice: dict[str, Any], name: str, along: Se
     if position.history:
         out.lines(Text.assemble(board(look, position, along), "\n"))
     fit = fitting(advice["candidates"])
-    out.lines(Text.assemble(f"{fit[0].upper()}{fit[1:]}; {name} plays  ", look.code(advice["guess"])))
+    plays = f"{fit[0].upper()}{fit[1:]}; {name} plays  "
+    out.lines(Text.assemble(plays, look.code(advice["guess"]), f", seed {advice['seed']}"))
     if not advice["ranking"]:
         return
     rows: list[list[str | Text]] = [["guess", "bits", "parts", "largest", "expected size", "candidate"]]
@@ -182,6 +184,8 @@ def show_advice(position: Position, advice: dict[str, Any], name: str, along: Se
             f"{row['expected_size']:,.2f}", "yes" if row["candidate"] else "no",
         ])  # fmt: skip
     out.lines(Text.assemble("\n", table(rows, right=(1, 2, 3, 4))))
+    if advice["sample"] is not None:
+        out.print(f"\nThese numbers are those of a sample of {number(advice['sample'])} candidates.")
 
 
 def show_tree(summary: dict[str, Any], output: str | None) -> None:

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from statistics import mean, stdev
+from threading import Thread
 from typing import Any
 
 import pexpect
@@ -274,6 +275,30 @@ def test_exports_say_the_same(process: Run, lab: Run, folder: Path) -> None:
     told = process("export", "--format", "parquet", "-o", "y", status=2, PYTHONPATH=path).stderr
     assert told == "blackpeg: Parquet needs PyArrow: pip install 'blackpeg[parquet]'; csv and jsonl don't\n"
     assert sorted(path.name for path in folder.glob("*y*")) == []
+
+
+def test_an_export_leaves_links_and_pipes_what_they_are(lab: Run, folder: Path) -> None:
+    lab("run", "small.toml")
+    expected = lab("export", "-o", "-").stdout
+    (folder / "far").mkdir()
+    for target in ("far/there.csv", "far/new.csv"):
+        link = folder / "link.csv"
+        link.unlink(missing_ok=True)
+        link.symlink_to(target)
+        (folder / "far" / "there.csv").write_text("old")
+        lab("export", "-o", "link.csv")
+        assert link.is_symlink() and (folder / target).read_text() == expected
+    os.mkfifo(folder / "pipe")
+    (folder / "link").symlink_to("pipe")
+    for name in ("pipe", "link"):
+        read: list[str] = []
+        reader = Thread(target=lambda read=read: read.append((folder / "pipe").read_text()), daemon=True)
+        reader.start()
+        lab("export", "-o", name)
+        reader.join(10)
+        assert read == [expected]
+    assert (folder / "pipe").is_fifo() and (folder / "link").is_symlink()
+    assert not [path.name for path in folder.rglob("*.partial")]
 
 
 def test_games_of_other_code_are_not_mixed(lab: Run, folder: Path) -> None:

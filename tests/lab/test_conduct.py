@@ -3,6 +3,7 @@
 import pytest
 
 from blackpeg import BlackpegError
+from blackpeg.lab import conduct as conducting
 from blackpeg.lab.conduct import Shard, conduct, forget, missing, refuse_mixed, rounds
 from blackpeg.lab.engine import digest
 from blackpeg.lab.experiment import Experiment, Series, run_tasks
@@ -30,7 +31,7 @@ def test_games_of_other_code_are_not_mixed_with_new_ones(tmp_path):
         assert forget(store, [EXPERIMENT]) == 3
         refuse_mixed(store, [EXPERIMENT])
         conduct(store, missing(store, [EXPERIMENT])[0])
-        assert store.digests(Series("4x6", "random")) == {digest("random"): 30}
+        assert store.digests(Series("4x6", "random")) == {digest("random", "4x6"): 30}
         assert forget(store, [EXPERIMENT]) == 0
 
 
@@ -57,3 +58,29 @@ def test_until_the_interval_is_narrow(tmp_path):
             found = summary_of(store, series)
             assert found.high - found.low <= 0.25
             assert found.games >= 100
+
+
+def test_a_narrower_interval_goes_on_from_what_is_there(tmp_path):
+    """With 95 % intervals four times as many games make half the width; every second game came from another machine."""
+    experiment = Experiment(("3x3",), ("random",), count=3000)
+    (series,) = experiment.series()
+    with Store(tmp_path / "lab.db") as store:
+        conduct(store, missing(store, [experiment], Shard(1, 2))[0])
+        there = summary_of(store, series)
+        width = 0.7 * (there.high - there.low)
+        for tasks in rounds(store, (experiment,), width):
+            conduct(store, tasks)
+        found = summary_of(store, series)
+        assert found.high - found.low <= width
+        assert 2700 < found.games < 2 * there.games / 0.7**2
+        assert list(rounds(store, (experiment,), width)) == []
+
+
+def test_an_interval_that_is_never_narrow_enough_is_given_up(tmp_path, monkeypatch):
+    monkeypatch.setattr(conducting, "MOST", 250)
+    experiment = Experiment(("3x3",), ("random",))
+    with Store(tmp_path / "lab.db") as store:
+        with pytest.raises(BlackpegError, match=r"after 250 games the interval is wider than 0\.001"):
+            for tasks in rounds(store, (experiment,), 0.001):
+                conduct(store, tasks)
+        assert summary_of(store, next(experiment.series())).games == 250

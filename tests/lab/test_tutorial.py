@@ -9,16 +9,17 @@ import shlex
 import socket
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import blackpeg
-from blackpeg import cli
+from blackpeg import cli, strategies
 
 PAGE = Path(__file__).parents[2] / "docs" / "lab.md"
-BLOCK = re.compile(r"^```(toml|shell-session|sh)\n(.*?)^```", re.M | re.S)
+BLOCK = re.compile(r"^```(toml|python|shell-session|sh)\n(.*?)^```", re.M | re.S)
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
@@ -30,6 +31,28 @@ def started() -> Iterator[list[subprocess.Popen[bytes]]]:
     for process in reversed(processes):
         os.killpg(process.pid, 9)
         process.wait()
+
+
+@pytest.fixture
+def installed() -> Iterator[None]:
+    """Strategies that are installed in the test are forgotten with it."""
+    yield
+    strategies.outside.cache_clear()
+    sys.modules.pop("first", None)
+
+
+def install(folder: Path) -> None:
+    """Leave in a folder of modules what `pip install` leaves of its pyproject.toml."""
+    project = tomllib.loads((folder / "pyproject.toml").read_text())["project"]
+    metadata = folder / f"{project['name']}-{project['version']}.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text(
+        f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
+    )
+    ((group, points),) = project["entry-points"].items()
+    lines = [f"[{group}]", *(f"{name} = {where}" for name, where in points.items())]
+    (metadata / "entry_points.txt").write_text("\n".join(lines))
+    strategies.outside.cache_clear()
 
 
 def free_port() -> int:
@@ -45,6 +68,7 @@ def blocks(port: int) -> list[tuple[str, str]]:
 def test_the_tutorial_runs(
     tmp_path: Path,
     started: list[subprocess.Popen[bytes]],
+    installed: None,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -53,8 +77,12 @@ def test_the_tutorial_runs(
     monkeypatch.setenv("PYTHONPATH", str(Path(blackpeg.__file__).parents[1]))
     ran = 0
     for kind, text in blocks(free_port()):
-        if kind == "toml":
-            (tmp_path / text.partition("\n")[0].removeprefix("# ")).write_text(text)
+        if kind in ("toml", "python"):
+            if text.startswith("# "):
+                (tmp_path / text.partition("\n")[0].removeprefix("# ")).write_text(text)
+            if text.startswith("# pyproject.toml"):
+                install(tmp_path)
+                monkeypatch.syspath_prepend(str(tmp_path))
         elif kind == "sh":
             for line in text.splitlines():
                 words = shlex.split(line.removesuffix(" &"))

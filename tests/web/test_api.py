@@ -1,13 +1,19 @@
 """The API: what it answers, who may do what, and that nothing tells a secret before its game is over."""
 
+import builtins
 import hashlib
+import io
+import os
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import fields
 
 import httpx
 import pytest
 
-from blackpeg import Game
+from blackpeg import BlackpegError, Game
 from blackpeg.puzzles import seal
+from blackpeg.strategies import STRATEGIES, class_of
+from blackpeg.web.jobs import next_guess
 
 
 def began(client, **what):
@@ -33,8 +39,9 @@ def test_next_needs_nobody(client, name):
     answer = httpx.post(f"{client.base_url}/api/next", json=body, timeout=150)
     told = answer.json()
     assert answer.status_code == 200 and "set-cookie" not in answer.headers
-    assert set(told) == {"guess", "candidates", "ranking"} and len(told["guess"]) == 4
+    assert set(told) == {"guess", "candidates", "ranking", "sample", "seed"} and len(told["guess"]) == 4
     assert told["candidates"] == 208  # of 1296, by the definition: see test_position
+    assert (told["sample"], told["seed"]) == (None, 0)
     bits = [row["bits"] for row in told["ranking"]]
     assert len(bits) == 5 and bits == sorted(bits, reverse=True)
 
@@ -67,6 +74,41 @@ def test_an_error_is_one_sentence(client, path, body, status, said):
     assert answer.status_code == status
     assert set(answer.json()) == {"error"} and said in answer.json()["error"]
     assert "\n" not in answer.json()["error"]
+
+
+def test_next_says_where_a_sample_judges(client):
+    body = {"game": "8x12", "history": [{"guess": "11223344", "feedback": "1b1w"}], "strategy": "random", "seed": 3}
+    told = client.post("/api/next", json=body).json()
+    assert (told["candidates"], told["sample"], told["seed"]) == (48692288, 2000, 3)
+
+
+def test_no_strategy_reads_a_file(client, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)  # whoever opens it waits for good
+    for path in ("/etc/passwd", pipe, ""):
+        word = f"optimal(tree='{path}')"
+        for answer in (
+            client.post("/api/next", json={"game": "4x6", "strategy": word}),
+            client.get("/api/watch", params={"game": "4x6", "secret": "1234", "strategy": word}),
+            client.get("/api/compare", params={"game": "4x6", "strategy": ["entropy", word]}),
+        ):
+            assert answer.status_code == 422
+            assert answer.json() == {"error": "a strategy that reads a file is not played here; leave out tree"}
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_no_word_that_a_strategy_takes_is_opened(name, monkeypatch, tmp_path):
+    opened, really = [], open
+    for module in (io, builtins):
+        monkeypatch.setattr(
+            module, "open", lambda file, *words, **more: opened.append(file) or really(file, *words, **more)
+        )
+    path = tmp_path / "file"
+    for field in fields(class_of(name)):
+        if field.default is None or isinstance(field.default, str):
+            with pytest.raises(BlackpegError):
+                next_guess("4x6", [], f"{name}({field.name}='{path}')", 1, 0)
+    assert str(path) not in map(str, opened)
 
 
 def test_what_is_not_for_an_address(client):

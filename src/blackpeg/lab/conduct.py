@@ -51,7 +51,7 @@ def refuse_mixed(store: Store, experiments: Iterable[Experiment]) -> None:
 
 def forget(store: Store, experiments: Iterable[Experiment]) -> int:
     """Delete the games of these experiments that other code made."""
-    made_elsewhere = [one for one in _series(experiments) if set(store.digests(one)) - {digest(one.strategy)}]
+    made_elsewhere = [one for one in _series(experiments) if set(store.digests(one)) - {digest(one.strategy, one.game)}]
     return sum(store.forget(series) for series in made_elsewhere)
 
 
@@ -119,10 +119,10 @@ def rounds(store: Store, experiments: tuple[Experiment, ...], width: float) -> I
             if there.games >= count and there.low is not None and there.high is not None:
                 if there.high - there.low <= width:
                     continue
-                count = min(MOST, max(count + FIRST_ROUND, min(4 * count, games_for_interval(there.sd, width))))
-                if count <= there.games:
+                if there.games >= MOST:
                     raise BlackpegError(f"{series}: after {there.games:,} games the interval is wider than {width}")
-                counts[series] = count
+                wanted = min(4 * there.games, games_for_interval(there.sd, width))
+                count = counts[series] = min(MOST, max(there.games + FIRST_ROUND, wanted))
             tasks += store.missing(tasks_of(series, count))
         if not tasks:
             return

@@ -5,14 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
 import sys
 from collections.abc import Generator, Iterator
 from contextlib import closing
 from itertools import islice
 from pathlib import Path
-from typing import Any, TextIO, cast
+from typing import Any, BinaryIO, TextIO, cast
 
+from ..data import replacing
 from ..errors import BlackpegError
 from .store import COLUMNS, Store
 
@@ -31,18 +31,16 @@ def _write(rows: _Counted, path: Path | None, form: str) -> int:
             raise BlackpegError("Parquet goes into a file, not to standard output; give -o FILE")
         _WRITERS[form](rows, sys.stdout)
         return rows.count
-    if path.is_dir() or not os.access(path.parent, os.W_OK):
-        raise BlackpegError(f"{path} can't be written")
-    partial = path.with_name(f".{path.name}.partial")
     try:
-        if form == "parquet":
-            _parquet(rows, partial)
-        else:
-            with partial.open("w", newline="", encoding="utf-8") as file:
-                _WRITERS[form](rows, file)
-        partial.replace(path)
-    finally:
-        partial.unlink(missing_ok=True)
+        with replacing(path) as there:
+            if form == "parquet":
+                with there.open("wb") as binary:
+                    _parquet(rows, binary)
+            else:
+                with there.open("w", newline="", encoding="utf-8") as file:
+                    _WRITERS[form](rows, file)
+    except OSError as error:
+        raise BlackpegError(f"{path} can't be written: {error.strerror or error}") from error
     return rows.count
 
 
@@ -80,7 +78,7 @@ def _jsonl(rows: _Counted, file: TextIO) -> None:
 _WRITERS = {"csv": _csv, "jsonl": _jsonl}
 
 
-def _parquet(rows: _Counted, path: Path) -> None:
+def _parquet(rows: _Counted, file: BinaryIO) -> None:
     try:
         import pyarrow as arrow
         from pyarrow import parquet
@@ -90,7 +88,7 @@ def _parquet(rows: _Counted, path: Path) -> None:
     kinds = {**dict.fromkeys(whole, arrow.int64()), "seconds": arrow.float64(), "time": arrow.float64()}
     schema = arrow.schema([(name, kinds.get(name, arrow.string())) for name in COLUMNS])
     through = iter(rows)
-    with parquet.ParquetWriter(path, schema) as out:
+    with parquet.ParquetWriter(file, schema) as out:
         while group := list(islice(through, ROWS)):
             columns = [arrow.array(column, schema.field(k).type) for k, column in enumerate(zip(*group, strict=True))]
             out.write_table(arrow.table(columns, schema=schema))

@@ -15,11 +15,11 @@ from .store import Store
 from .study import Figure, Study
 from .verdicts import Finding
 
-FITTED = 6  # pegs from which growth is fitted: smaller games follow trees or end too soon to tell
+FITTED = 7  # pegs from which growth is fitted: smaller games follow trees or end too soon to tell
 
 
 def growth(path: Path, store: Store, study: Study, figure: Figure, small: bool) -> list[Finding]:
-    """Guesses and seconds a game by pegs, as many as colors, with growth a * pegs^b fitted from 6 pegs on."""
+    """Guesses and seconds a game by pegs, as many as colors, with growth a * pegs^b fitted from 7 pegs on."""
     games = sorted({game for part in study.experiments for game in part.games}, key=lambda name: Game.parse(name).pegs)
     names = list(dict.fromkeys(name for part in study.experiments for name in part.strategies))
     findings = []
@@ -39,7 +39,7 @@ def growth(path: Path, store: Store, study: Study, figure: Figure, small: bool) 
                 style = {**style_of(k), "linewidth": 0}
                 ax.errorbar(pegs, means, errors, label=name, elinewidth=1.5, **style)
                 large = pegs >= FITTED
-                if large.sum() < 3:
+                if large.sum() < 4:
                     continue
                 power, start = np.polyfit(np.log(pegs[large]), np.log(means[large]), 1)
                 ax.plot(pegs[large], np.exp(start) * pegs[large] ** power, "--", color=style["color"], linewidth=1)

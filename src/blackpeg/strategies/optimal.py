@@ -42,7 +42,7 @@ COMMANDS: dict[str, str] = {
     "5x4-worst": "5x4 --objective worst",
     "5x5": "5x5",
     "5x5-worst": "5x5 --objective worst",
-    "5x6": "5x6 --width 3,30",
+    "5x6": "5x6",
     "5x7": "5x7 --width 1,12",
     "5x8": "5x8 --first 11223 --width 1,30",
     "6x4": "6x4",
@@ -72,9 +72,10 @@ class Optimal(Strategy):
              the trees are our own, found by `blackpeg optimal`.
     Choices  Where the history is not of the tree, up to 30 candidates are searched for the best guess; with more,
              the guess is played whose parts look best by size.
-    Known    4x6: 5625 guesses, at most 6, and 5626 with at most 5; 4x7 11228: all proved. 5x8: the best published
-             needs 179274; ours 178380, at most 8, not proved. Trees of `docs/trees.md` that are not marked as
-             proved are upper bounds.
+    Known    4x6: 5625 guesses, at most 6, and 5626 with at most 5; 4x7 11228; 4x8 20471, at most 7, and 20473 with
+             at most 6; Bulls and Cows (4x10-distinct) 26274, at most 7: all proved. 5x8: the best published needs
+             179274; ours 178380, at most 8, not proved. Trees of `docs/trees.md` that are not marked as proved are
+             upper bounds.
     """
 
     objective: str = "average"

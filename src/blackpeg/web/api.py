@@ -17,8 +17,8 @@ from ..errors import BlackpegError
 from ..game import Game
 from ..players import Evolving, OracleSearch, refuse_unsupported
 from ..strategies import STRATEGIES
-from ..strategies import strategy as strategy_of
 from .context import Here, lane_of, router
+from .jobs import strategy_of
 from .models import (
     Advice,
     Answered,

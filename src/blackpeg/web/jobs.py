@@ -22,7 +22,7 @@ from ..kernels.jit import cache_folder
 from ..players import Evolving, Generation, Oracle, OracleSearch, Strategy, refuse_search, refuse_unsupported
 from ..position import Move, Position
 from ..searching import turn_row
-from ..strategies import STRATEGIES, default, strategy
+from ..strategies import STRATEGIES, default, name_of, strategy
 
 History = list[tuple[str, str]]
 
@@ -38,9 +38,17 @@ def position_of(game: str, history: History) -> Position:
     return position
 
 
+def strategy_of(text: str) -> Any:
+    """The strategy that a visitor asks for; one that reads a file is refused before the file is opened."""
+    made = strategy(text)
+    if isinstance(getattr(made, "tree", None), str):
+        raise BlackpegError("a strategy that reads a file is not played here; leave out tree")
+    return made
+
+
 def player_of(name: str | None, game: Game) -> Strategy:
     """The strategy asked for, or one that suits the game; an error where it can't play it."""
-    made = strategy(name) if name else default(game)
+    made = strategy_of(name) if name else default(game)
     refuse_search(made)
     refuse_unsupported(made, game)
     player: Strategy = made
@@ -121,7 +129,7 @@ def stats(rows: list[tuple[str, bool, int, str]]) -> list[dict[str, Any]]:
 def watch(game: str, name: str, secret: str, seed: int) -> Iterator[dict[str, Any]]:
     """A strategy breaks a secret: its generations, its turns, and how it ended."""
     rules = Game.parse(game)
-    code, made, rng = rules.code(secret), strategy(name), np.random.default_rng(seed)
+    code, made, rng = rules.code(secret), strategy_of(name), np.random.default_rng(seed)
     refuse_unsupported(made, rules)
     if isinstance(made, OracleSearch):
         oracle = Oracle(rules, code)
@@ -186,7 +194,8 @@ def compare(game: str, names: list[str], games: int, seed: int, seconds: float) 
     from ..lab.store import Store
     from ..lab.study import checked
 
-    experiment = checked(Experiment((game,), tuple(names), games, seed=seed))
+    strategies = tuple(name_of(strategy_of(name)) for name in names)
+    experiment = checked(Experiment((game,), strategies, games, seed=seed))
     series, start, told = list(experiment.series()), monotonic(), 0.0
     with Store(":memory:") as store:
         played = 0
@@ -253,7 +262,7 @@ def compiled() -> None:
             with suppress(BlackpegError):
                 for _ in watch("3x4", name, "143", 0):
                     pass
-                if not isinstance(strategy(name), OracleSearch):
+                if not isinstance(strategy_of(name), OracleSearch):
                     next_guess("4x6", [("1122", "1b1w")], name, 1, 0)
         done.touch()
 

@@ -72,8 +72,8 @@ class Ranked(BaseModel):
     guess: str
     bits: float = Field(description="Information, on average.")
     parts: int = Field(description="Different answers.")
-    largest: int = Field(description="Candidates left in the worst case.")
-    expected_size: float = Field(description="Candidates left on average.")
+    largest: int = Field(description="Candidates left in the worst case; of the sample, where there is one.")
+    expected_size: float = Field(description="Candidates left on average; of the sample, where there is one.")
     candidate: bool = Field(description="May it be the secret?")
 
 
@@ -81,6 +81,8 @@ class Advice(BaseModel):
     guess: str
     candidates: int | None = Field(description="Codes that fit the history; null where they can't be counted.")
     ranking: list[Ranked]
+    sample: int | None = Field(description="By how many candidates guesses are ranked; null where by all that fit.")
+    seed: int = Field(description="With the same one chance repeats itself.")
 
 
 class NewGame(Strict):

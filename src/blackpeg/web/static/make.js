@@ -120,7 +120,12 @@ function thinks(best) {
         )
       : null,
     best.candidates !== 1 && rows.length
-      ? el("p", { class: "note" }, "Bits: what the answer is expected to tell. Parts: how many answers are possible.")
+      ? el(
+          "p",
+          { class: "note" },
+          "Bits: what the answer is expected to tell. Parts: how many answers are possible.",
+          best.sample ? ` Both by a sample of ${number(best.sample)} codes that fit.` : "",
+        )
       : "",
   );
 }
