@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
+
+from rich.console import Console
+from rich.progress import track
 
 from .. import __version__
 from .engine import end_with_parent
@@ -61,10 +65,12 @@ def reproduce(
 
 def _results(store: Store, studies: list[Study], figures: Path, quick: bool, jobs: int) -> list[Result]:
     """Reports and figures of studies, each in a process of its own; the last study is the largest, and begins."""
-    if jobs == 1:
-        return [_result(store.path, figures, quick, study) for study in studies]
-    with ProcessPoolExecutor(jobs, get_context("forkserver"), end_with_parent) as pool:
-        return list(pool.map(partial(_result, store.path, figures, quick), reversed(studies)))[::-1]
+    make, largest_first = partial(_result, store.path, figures, quick), studies[::-1]
+    with ProcessPoolExecutor(jobs, get_context("forkserver"), end_with_parent) if jobs > 1 else nullcontext() as pool:
+        made = map(make, largest_first) if pool is None else pool.map(make, largest_first)
+        out = Console(stderr=True)
+        told = track(made, "making pages", len(studies), console=out, transient=True, disable=not out.is_terminal)
+        return list(told)[::-1]
 
 
 def _result(path: Path, figures: Path, quick: bool, study: Study) -> Result:
