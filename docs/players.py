@@ -76,8 +76,8 @@ def against_random(report: dict[str, Any]) -> str:
 
 def main() -> None:
     study = load("players")
-    with Store(store_path(*sys.argv[1:2] or (None,)), write=False, asked=study.asked()) as store:
-        report = report_of(store, study)
+    with Store(store_path(*sys.argv[1:2] or (None,)), write=False) as store:
+        report = report_of(store.showing(study.asked()), study)
     page = PAGE.read_text()
     for key, text in {
         "main": averages(report, MAIN), "others": averages(report, OTHERS), "random": against_random(report),

@@ -307,7 +307,9 @@ def test_a_tree_of_ones_own(folder):
 
 
 def test_trees_that_are_not_there():
-    assert "blackpeg optimal 9x9" in strategy("optimal").supports(Game(9, 9))
+    assert "'blackpeg optimal 5x9 --width 1,8 -o FILE'" in strategy("optimal").supports(Game(5, 9))
+    assert "'blackpeg optimal 3x9 -o FILE'" in strategy("optimal").supports(Game(3, 9))
+    assert "blackpeg" not in strategy("optimal").supports(Game(9, 9))  # nor is there a search
     with pytest.raises(BlackpegError, match="no objective 'best'"):
         strategy("optimal(objective='best')")
 

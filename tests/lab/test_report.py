@@ -124,6 +124,16 @@ def test_a_comparison_takes_only_the_games_asked_for(store: Store) -> None:
     assert summary_of(store, Series("4x6", "random")).average == 6.5
 
 
+def test_a_study_sees_its_own_games_where_others_asked_for_more(store: Store) -> None:
+    series = Series("4x6", "random")
+    put(store, series, 4, 4, 9, 9)
+    study = Study("mine", "Mine", (Experiment(("4x6",), ("random",), 2), Experiment(("4x6",), ("random",), 1)))
+    assert study.asked() == {series: 2}
+    (row,) = report_of(store.showing(study.asked()), study)["rows"]
+    assert (row["games"], row["average"]) == (2, 4.0)
+    assert report_of(store, study)["rows"][0]["games"] == 4
+
+
 def test_lists_are_told_apart_by_their_codes(store: Store) -> None:
     series = Series("4x6", "random", "list")
     values = {"solved": True, "queries": 1, "evaluations": 1, "feedbacks": 1, "known": 1, "seconds": 0.1}

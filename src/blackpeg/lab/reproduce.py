@@ -65,15 +65,21 @@ def reproduce(
 
 def _results(store: Store, studies: list[Study], figures: Path, quick: bool, jobs: int) -> list[Result]:
     """Reports and figures of studies, each in a process of its own; the last study is the largest, and begins."""
-    make, largest_first = partial(_result, store.path, figures, quick), studies[::-1]
+    largest_first = studies[::-1]
+    own, there = partial(_own, figures, quick, store), partial(_there, store.path, figures, quick)
     with ProcessPoolExecutor(jobs, get_context("forkserver"), end_with_parent) if jobs > 1 else nullcontext() as pool:
-        made = map(make, largest_first) if pool is None else pool.map(make, largest_first)
+        made = map(own, largest_first) if pool is None else pool.map(there, largest_first)
         out = Console(stderr=True)
         told = track(made, "making pages", len(studies), console=out, transient=True, disable=not out.is_terminal)
         return list(told)[::-1]
 
 
-def _result(path: Path, figures: Path, quick: bool, study: Study) -> Result:
+def _there(path: Path, figures: Path, quick: bool, study: Study) -> Result:
+    """The same, wherever this runs."""
+    with Store(path, write=False) as store:
+        return _own(figures, quick, store, study)
+
+
+def _own(figures: Path, quick: bool, store: Store, study: Study) -> Result:
     """What came out of a study's own games, not those that others asked for."""
-    with Store(path, write=False, asked=study.asked()) as store:
-        return result_of(store, study, figures, quick)
+    return result_of(store.showing(study.asked()), study, figures, quick)

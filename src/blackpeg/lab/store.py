@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -32,13 +33,11 @@ COLUMNS = (
 
 
 class Store:
-    """The results of one file. One process writes; any number may read.
+    """The results of one file. One process writes; any number may read."""
 
-    With `asked` it shows only so many games of each series, the first ones, whatever else was played.
-    """
-
-    def __init__(self, path: str | Path, write: bool = True, asked: Mapping[Series, int] | None = None) -> None:
-        self.path, self._asked = Path(path), asked or {}
+    def __init__(self, path: str | Path, write: bool = True) -> None:
+        self.path = Path(path)
+        self._asked: Mapping[Series, int] = {}
         self._ids: dict[Series, int] = {}
         try:
             if write:
@@ -76,6 +75,12 @@ class Store:
         except sqlite3.OperationalError:
             db = sqlite3.connect(f"{address}?mode=ro&immutable=1", uri=True, timeout=30)
         return db
+
+    def showing(self, asked: Mapping[Series, int]) -> Store:
+        """The same store, of which only the first so many games of each series are seen."""
+        seen = copy(self)
+        seen._asked = asked
+        return seen
 
     def __enter__(self) -> Store:
         return self
