@@ -182,6 +182,17 @@ def pegs(guess, secret):
     return black, sum(min(guess.count(c), secret.count(c)) for c in set(guess)) - black
 
 
+@pytest.mark.parametrize("width", [900, 1000, 1280])
+def test_a_wide_board_leaves_room_for_what_stands_beside_it(server, visit, width):
+    page = visit(width, 900)
+    page.goto(f"{server.url}/make#game=8x12&strategy=random&seed=1&turns=11223344:1b1w")
+    expect(page.locator("#thinks tbody tr").first).to_be_visible()
+    board, beside = (page.locator(name).bounding_box() for name in (".game", ".side"))
+    assert board["x"] + board["width"] <= beside["x"]
+    shown, whole = page.locator("#thinks .scroll").evaluate("it => [it.clientWidth, it.scrollWidth]")
+    assert whole <= shown  # no column is hidden
+
+
 def test_a_contradiction_is_shown_and_corrected(server, visit):
     page = visit()
     page.goto(f"{server.url}/make#game=4x6&strategy=entropy&seed=1&turns=1122:2b2w,3344:2b0w")

@@ -49,7 +49,7 @@ export class Board {
           ),
         );
     }
-    this.place.parentElement.style.setProperty("--pegs", game.pegs);
+    this.place.closest(".table").style.setProperty("--pegs", game.pegs);
     this.place.replaceChildren(
       this.shield(),
       el("ol", { class: `rows${game.codemaker === "honest" ? "" : " counting"}` }, ...rows),

@@ -164,7 +164,7 @@ function show(text = "", bad = false) {
       ),
     );
   }
-  $(".game").style.setProperty("--pegs", game.pegs);
+  $(".table").style.setProperty("--pegs", game.pegs);
   $("#board").replaceChildren(el("ol", { class: "rows" }, ...rows));
   if (editing) return question_(editing, state.turns[editing - 1].guess, state.turns[editing - 1].feedback);
   if (waiting) return question_(state.turns.length + 1, waiting, null);
