@@ -220,7 +220,7 @@ class _Job:
         return found
 
     def _todo(self, one: _Try, turns: int, most: int) -> Iterator[Part]:
-        """The parts of a first guess, as long as it can be better: smallest first, or what can't be done in time."""
+        """The parts of a first guess, as long as it can be better: smallest first, or largest if only turns are few."""
         downwards = most >= NEVER and turns < LOOSE
         for answer in sorted(one.parts, key=lambda a: (one.parts[a], a), reverse=downwards):
             if one.cost >= most:

@@ -71,9 +71,9 @@ class Journal(MutableMapping[str, Solved]):
             lines = []
         for line in lines:
             try:
-                key, *rest = json.loads(line)
-                total, longest, *rows = rest
-                self._parts[key] = Solved(total, *map(tuple, rows), longest)  # type: ignore[arg-type,call-arg]
+                key, total, longest, *rows = json.loads(line)
+                guesses, parents, answers, wins = map(tuple, rows)
+                self._parts[key] = Solved(total, guesses, parents, answers, wins, longest)
             except (ValueError, TypeError):
                 continue  # cut off when it was written
 

@@ -81,12 +81,10 @@ def verdict(claim: Claim, readings: Mapping[str, Reading], failures: int = 0, be
         below = f"below the {'proved optimum' if best.proved else 'best that is known'}, {best.average:.3f}"
         if value + rounding(claim) + BEYOND * _own_error(claim, found) > best.average:
             return Verdict(DIFFERS, f"{_differs(claim, found, apart)}, {below}, which luck allows", apart)
+        if not best.proved:
+            return Verdict(BELOW, below, apart)
         unless = "" if claim.games else " unless its games were few"
-        return (
-            Verdict(IMPOSSIBLE, f"{below}, so impossible{unless}", apart)
-            if best.proved
-            else Verdict(BELOW, below, apart)
-        )
+        return Verdict(IMPOSSIBLE, f"{below}, so impossible{unless}", apart)
     return Verdict(DIFFERS, _differs(claim, found, apart) + _failed(failures), apart)
 
 
