@@ -1,6 +1,7 @@
 """The pages in a real browser: by mouse, by keyboard, narrow, reloaded, restarted; and axe on every one."""
 
 import re
+import time
 from pathlib import Path
 
 import axe_playwright_python
@@ -207,6 +208,21 @@ def test_a_contradiction_is_shown_and_corrected(server, visit):
     expect(page.locator('[aria-label^="turn 1, 1b0w"]')).to_have_count(1)
 
 
+def test_a_choice_outlives_the_menu_it_was_made_in(server, visit):
+    page, held, asked = visit(), [], re.compile(r"/api/strategies\?game=4x6")
+    page.goto(f"{server.url}/watch")
+    page.wait_for_selector('[name="second"] option[value="entropy"]', state="attached")
+    page.route(asked, lambda route: held.append(route))
+    with page.expect_request(asked):
+        page.fill('[name="game"]', "4x6")
+        page.press('[name="game"]', "Tab")
+    page.select_option('[name="first"]', "cunha_silva")  # while strategies of 4x6 are on their way
+    with page.expect_request(asked):  # the second menu is asked for once the first is filled
+        held.pop().continue_()
+    expect(page.locator('[name="first"]')).to_have_value("cunha_silva")
+    held.pop().continue_()
+
+
 def test_evolution_is_watched(server, visit):
     page = visit()
     page.goto(f"{server.url}/watch")
@@ -309,8 +325,10 @@ def test_a_narrow_screen(server, visit, size):
 
 
 SHIFT = (
-    "window.shift = 0; new PerformanceObserver(list => { for (const e of list.getEntries()) "
-    "if (!e.hadRecentInput) window.shift += e.value }).observe({type: 'layout-shift', buffered: true})"
+    "window.shifts = []; new PerformanceObserver(list => { for (const e of list.getEntries()) if (!e.hadRecentInput) "
+    "window.shifts.push([e.value, ...e.sources.map(s => [s.node?.id || s.node?.className || s.node?.nodeName, "
+    "JSON.stringify(s.previousRect), JSON.stringify(s.currentRect)])]) })"
+    ".observe({type: 'layout-shift', buffered: true})"
 )
 
 
@@ -322,11 +340,20 @@ def test_nothing_shifts(server, visit, size):
     play_by_keys(page, "1122", "3344")
     review = "/review#game=4x6&turns=1122:0b0w,3344:1b1w,5536:1b2w"
     make = "/make#game=4x6&strategy=entropy&seed=1&turns=1122:1b0w"
-    for path in (page.url.removeprefix(server.url), "/", make, "/watch", review, "/lab#dynamic", "/api"):
+    game = page.url.removeprefix(server.url)
+
+    def late(route):
+        time.sleep(0.05)
+        route.continue_()
+
+    page.route(re.compile(r"\.js$|/api/"), late)  # painted before scripts and answers are there
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 6})  # and before all is read
+    for path in (game, "/", make, "/make", "/watch", review, "/lab#dynamic", "/api"):
         page.goto("about:blank")
         page.goto(f"{server.url}{path}")
-        page.wait_for_timeout(1000)
-        assert page.evaluate("() => window.shift") < 0.01, path
+        page.wait_for_timeout(2000)
+        shifts = page.evaluate("() => window.shifts")
+        assert sum(value for value, *_ in shifts) < 0.01, (path, shifts)
 
 
 def test_the_first_page_is_small(server, visit):

@@ -127,13 +127,10 @@ function result(row) {
 async function choose() {
   const game = form.elements.game.value.trim();
   const which = () => true;
-  await menu(form.elements.a, game, { which, chosen: form.elements.a.value || "entropy" });
-  await menu(form.elements.b, game, {
-    which,
-    first: { value: "", text: "nobody" },
-    chosen: form.elements.b.value || "random",
-  });
-  await menu(form.elements.c, game, { which, first: { value: "", text: "nobody" } });
+  const first = { value: "", text: "nobody" };
+  await menu(form.elements.a, game, { which });
+  await menu(form.elements.b, game, { which, first });
+  await menu(form.elements.c, game, { which, first });
 }
 form.elements.game.addEventListener("change", () => trying(choose));
 

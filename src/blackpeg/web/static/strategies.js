@@ -1,9 +1,14 @@
 // The menu of strategies for a game: those that can't play it are there, with the reason.
 import { ask, el, sentence } from "./common.js";
 
-/** Fill a select with the strategies of a game; `which` picks among them. */
+/**
+ * Fill a select with the strategies of a game; `which` picks among them. What is chosen by the time they are known
+ * stays chosen; of two games asked for, the later one counts, whichever is known first.
+ */
 export async function menu(select, game, { which = (one) => !one.search, first = null, chosen = null } = {}) {
+  select.dataset.game = game;
   const all = (await ask("GET", `/strategies?game=${encodeURIComponent(game)}`)).filter(which);
+  if (select.dataset.game !== game) return all;
   const before = chosen ?? select.value;
   const options = all.map((one) =>
     el(

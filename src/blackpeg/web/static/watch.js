@@ -214,8 +214,7 @@ function random(game) {
 async function choose() {
   const game = form.elements.game.value.trim();
   const which = () => true;
-  const chosen = form.elements.first.value || "merelo2006";
-  all = await menu(form.elements.first, game, { which, chosen });
+  all = await menu(form.elements.first, game, { which });
   await menu(form.elements.second, game, { which, first: { value: "", text: "nobody" } });
   explain();
 }
