@@ -2,7 +2,7 @@
 
 In bits over candidates drawn uniformly by the tables of `candidates`: the guess it makes from a sample by walks, the
 one it would make from a fair sample, the one it would make with ten times the effort from a larger fair sample, and
-candidates as they come.
+candidates as they come. White pegs count in full here, unlike where needle plays: it is all of an answer that is told.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def fairly(position: Position, sample: int, effort: int, rng: np.random.Generato
 
 
 def main() -> None:
-    game, games = Game.parse(sys.argv[1]), int(sys.argv[2])
+    game, games, needle.LEAST_WORTH = Game.parse(sys.argv[1]), int(sys.argv[2]), 1.0
     player, told = needle.Needle(), defaultdict[int, list[list[float]]](list)
     for number in range(games):
         rng, maker = np.random.default_rng(number), Honest(random_secret(game, np.random.default_rng([number, 1])))

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .evolve.judging import past_of, was_played
+from .evolve.judging import misfits, past_of, was_played
 from .game import Code, Codes
 from .kernels.anneal import FOUND, MOVES, NOTHING_NEW, clues_of, collect, finds_of
 from .kernels.chance import chance_of, mutate
@@ -14,7 +14,7 @@ from .position import Position
 
 TEMPERATURES = np.array([0.5, 0.45, 0.55, 0.5])  # of the walks, one after another
 GAP = 4  # moves a peg between two codes that a walk finds, so that they are not too much alike
-WALKS = 32  # between which a sample is shared out
+WALKS = 32  # between which a sample is shared out, at least
 AGAIN = 10  # walks in a row that find nothing new, after which there is hardly anything new
 
 
@@ -37,13 +37,17 @@ def walked(
 ) -> Walked:
     """Up to `sample` codes that fit, in about `moves`; if none fits by then, up to `most_moves` for the first.
 
-    The first walks begin with the codes `near`, the others anywhere. Where nothing is found
-    and it can be proved that nothing fits, that is an error.
+    The first walks begin with those of the codes `near` that fit, or else come nearest, the others anywhere. Where
+    nothing is found and it can be proved that nothing fits, that is an error.
     """
     game, past = position.game, past_of(position)
     clues = clues_of(past.guesses, past.answers, game.colors, game.repeats, game.whites)
     finds, chance = finds_of(game.pegs, sample), chance_of(rng)
-    near, share = near.reshape(-1, game.pegs), -(-sample // WALKS)
+    near = near.reshape(-1, game.pegs)
+    if len(near):
+        apart = misfits(near, past)
+        near = near[np.argsort(apart, kind="stable")[: max(WALKS, np.count_nonzero(apart == 0))]]
+    share = -(-sample // max(WALKS, len(near)))
     collect(near, clues, TEMPERATURES, moves, max(1, most_moves), GAP * game.pegs, share, AGAIN, finds, chance)
     found = int(finds.tally[FOUND])
     if not found:

@@ -9,6 +9,9 @@ from blackpeg import Adversary, Game, Honest, Position, play
 from blackpeg.codemakers import random_secret
 from blackpeg.errors import BlackpegError, Impossible
 from blackpeg.kernels import feedbacks
+from blackpeg.kernels.chance import chance_of
+from blackpeg.kernels.feedback import table_of
+from blackpeg.kernels.telling import evolve
 from blackpeg.parts import openings
 from blackpeg.players import rng_of
 from blackpeg.strategies import needle
@@ -43,20 +46,53 @@ def test_walks_find_every_candidate_and_nothing_else(walking, name, turns):
     assert {code.tobytes() for code in known.codes.T} == {code.tobytes() for code in position.candidates}
 
 
-def test_a_sample_is_fair(walking):
-    """Another guess is answered by the sample as by all candidates, within what chance explains."""
-    position, _ = after_random_guesses("6x9", 1)
-    codes, n = Needle()._known(position, rng_of(1)).codes, position.count
-    assert n > 5 * codes.shape[1] == 5 * needle.SAMPLE
+def squares(codes, position):
+    """How other guesses are answered by a sample beside how by all candidates: 1, if it were drawn independently."""
+    found, n, told, kinds = codes.shape[1], position.count, 0.0, 0
     for seed in range(10):
         guess = random_secret(position.game, rng_of("another", seed))
-        real = np.bincount(feedbacks(position.columns, guess, True), minlength=49) / n
+        real = np.bincount(feedbacks(position.columns, guess, True), minlength=49) * found / n
         seen = np.bincount(feedbacks(codes, guess, True), minlength=49)
-        often = real * needle.SAMPLE >= 5
-        squares = (seen - real * needle.SAMPLE)[often] ** 2 / (real * needle.SAMPLE)[often]
-        assert (
-            squares.sum() < 4 * often.sum()
-        )  # 1 a kind of answer if drawn independently; walks are a little less fair
+        often = real >= 5
+        told += ((seen - real)[often] ** 2 / real[often]).sum()
+        kinds += often.sum()
+    return told / kinds
+
+
+def test_a_sample_is_fair(walking):
+    """Within what chance explains; walks are a little less fair than that."""
+    position, _ = after_random_guesses("6x9", 1)
+    codes = Needle()._known(position, rng_of(1)).codes
+    assert position.count > 5 * codes.shape[1] == 5 * needle.SAMPLE
+    assert squares(codes, position) < 2
+
+
+def test_so_is_one_that_begins_with_what_is_left_of_the_last(walking):
+    position, secret = after_random_guesses("6x9", 1)
+    move = Needle().guess(position, rng_of(1))
+    assert move.memory["near"].shape == (needle.SAMPLE, 6)
+    position = position.after(move, Honest(secret).answer(position, move.code))
+    codes = Needle()._known(position, rng_of(1)).codes
+    assert position.count > codes.shape[1] == needle.SAMPLE
+    assert squares(codes, position) < 2
+
+
+@pytest.mark.parametrize("worth", [0.0, 0.4, 1.0])
+def test_white_pegs_count_for_less(worth):
+    """Costs as NumPy adds them up: those of all parts, and of all that have as many black pegs."""
+    game, rng = Game.parse("5x7"), rng_of("worth")
+    columns, answers, cost = game.columns[:, ::9].copy(), needle._answers(game), needle.missing(2000)
+    n, guesses = columns.shape[1], np.array([random_secret(game, rng) for _ in range(20)])
+    population, scores = np.zeros((20, 5), np.uint8), np.zeros(20)
+    used = evolve(
+        population, scores, 0, guesses, 0, table_of(columns, 7), n, 7, True, True, answers, cost, worth, chance_of(rng)
+    )
+    assert used == 20
+    for code, score in zip(population, scores, strict=True):
+        told = feedbacks(columns, code, True)
+        told = told[told != game.solved]
+        parts, by_black = (cost[np.bincount(kinds)].sum() for kinds in (told, told // 6))
+        assert score == pytest.approx(worth * parts + (1 - worth) * by_black)
 
 
 @pytest.mark.parametrize("name", ["8x12", "10x10", "7x12-distinct", "8x8-distinct", "8x10-black", "12x3", "16x16"])
@@ -94,7 +130,7 @@ def test_a_contradiction_is_recognized(name):
 
 
 def test_where_nothing_is_found_it_says_so_and_plays_what_comes_nearest():
-    position, _ = after_random_guesses("32x32", 40)
+    position, _ = after_random_guesses("48x48", 60)
     move = Needle(effort=10).guess(position, rng_of(1))
     assert move.note == "no code was found that fits"
     assert not any((turn.guess == move.code).all() for turn in position.history)

@@ -12,19 +12,27 @@ NEVER = 2**40
 
 
 @compiled
-def judge(column, table, n, whites, answers, cost, probe, sizes, heard):
-    """What the parts cost that a guess makes of the `n` codes of a table; a part that is solved costs nothing."""
+def judge(column, table, n, whites, answers, cost, worth, probe, sizes, heard):
+    """What the parts cost that a guess makes of the `n` codes of a table; a part that is solved costs nothing.
+
+    What white pegs tell counts for only `worth` of what black pegs tell; answers are sorted, black pegs first.
+    """
     pegs = len(column)
     probes_into(probe, column, 0, 1, whites)
     sizes_into(sizes, heard, table, n, probe, 0, pegs if whites else pegs + 1)
-    total = 0.0
+    total, by_black, black, as_black = 0.0, 0.0, -1, 0
     for r in range(len(answers)):
         f = 4 * answers[r]
-        total += cost[sizes[f] + sizes[f + 1] + sizes[f + 2] + sizes[f + 3]]
+        size = sizes[f] + sizes[f + 1] + sizes[f + 2] + sizes[f + 3]
+        total += cost[size]
+        if answers[r] // (pegs + 1) != black:
+            by_black += cost[as_black]
+            black, as_black = answers[r] // (pegs + 1), 0
+        as_black += size
         sizes[f] = sizes[f + 1] = sizes[f + 2] = sizes[f + 3] = 0
     f = 4 * pegs * (pegs + 1)
     sizes[f] = sizes[f + 1] = sizes[f + 2] = sizes[f + 3] = 0
-    return total
+    return worth * total + (1 - worth) * (by_black + cost[as_black])
 
 
 @compiled
@@ -52,7 +60,7 @@ def _insert(population, scores, used, code, score):
 
 
 @compiled
-def evolve(population, scores, used, starts, children, table, n, colors, repeats, whites, answers, cost, state):
+def evolve(population, scores, used, starts, children, table, n, colors, repeats, whites, answers, cost, worth, state):
     """Judge `starts`, then `children` of the population, each kept if it is better than the worst.
 
     A parent is the better of two drawn; a child takes half its pegs from another one time in four, and is
@@ -67,7 +75,7 @@ def evolve(population, scores, used, starts, children, table, n, colors, repeats
         for p in range(pegs):
             child[p] = starts[k, p]
         used = _insert(
-            population, scores, used, child, judge(column, table, n, whites, answers, cost, probe, sizes, heard)
+            population, scores, used, child, judge(column, table, n, whites, answers, cost, worth, probe, sizes, heard)
         )
     for _ in range(children):
         parent, other = min(below(state, used), below(state, used)), below(state, used)
@@ -78,7 +86,7 @@ def evolve(population, scores, used, starts, children, table, n, colors, repeats
         while below(state, 2):
             mutate(child, colors, repeats, state)
         used = _insert(
-            population, scores, used, child, judge(column, table, n, whites, answers, cost, probe, sizes, heard)
+            population, scores, used, child, judge(column, table, n, whites, answers, cost, worth, probe, sizes, heard)
         )
     return used
 

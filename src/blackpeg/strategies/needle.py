@@ -33,9 +33,10 @@ ENOUGH = 100  # candidates of an incomplete sample below which only they are jud
 FEW = 300  # candidates up to which guesses are played out to the end
 PARENTS, PLAYED_OUT = 30, 50  # guesses kept where there are more; a share of the effort where there are so few
 GENERATIONS = 10
-MOVES_EACH, MOST_MOVES_EACH = 3_000, 20_000  # moves of walks for each guess judged; to find anything at all
+LEAST_WORTH = 0.4  # of what white pegs tell
+MOVES_EACH = 300  # moves of walks for each peg and each guess judged
+TO_FIND_ANY = 5  # times as many to find a candidate at all, unless that failed at the last turn already
 MOVES_A_SECOND = 10_000_000  # where time is given: about a third of it
-NEAR = 4  # candidates to walk on from at the next turn
 OPENINGS_BY = 100_000  # random codes by which first guesses are judged
 
 
@@ -45,12 +46,14 @@ class Needle(Evolving):
 
     Source   Ours. Evolution and strategy combined, as the five papers leave it for future work.
     Choices  Candidates: all, where the game has up to 2^20 codes; else a sample of 2000 by walks at a constant
-             temperature over misfit (`kernels/anneal.py`). Where ten walks in a row, from anywhere, find nothing new,
-             these are taken to be all. Guess: a population begins with candidates and evolves by crossover, swaps
-             and recoloring; fitness is the entropy of the answer over the sample, or, where all candidates are known,
-             the guesses that parts of such sizes need. With up to 300 candidates the best guesses are played out:
-             the one after which greedy play needs fewest guesses for all candidates is chosen. Where a tree is
-             shipped it is followed, and the rest serves for histories that are not of the tree.
+             temperature over misfit (`kernels/anneal.py`), from those of the last turn's sample that still fit, then
+             from anywhere. Where ten walks in a row, from anywhere, find nothing new, these are taken to be all.
+             Guess: a population begins with candidates and evolves by crossover, swaps and recoloring; fitness is the
+             entropy of the answer over the sample, what white pegs tell counting less the more pegs there are, or,
+             where all candidates are known, the guesses that parts of such sizes need. With up to 300 candidates the
+             best guesses are played out: the one after which greedy play needs fewest guesses for all candidates is
+             chosen. Where a tree is shipped it is followed, and the rest serves for histories that are not of the
+             tree.
     Effort   Guesses judged at a turn; `seconds` instead gives time to a turn, and repeats nothing exactly.
     Known    `blackpeg lab run needle` and docs/needle.md: what was asked for and what was measured at each size.
     """
@@ -85,7 +88,8 @@ class Needle(Evolving):
         game, turns = position.game, position.guesses
         if game.size <= LISTED:
             return Known(position.columns, True, position.compared, turns)
-        moves, most = self.effort * MOVES_EACH, self.effort * MOST_MOVES_EACH
+        moves = self.effort * game.pegs * MOVES_EACH
+        most = moves if position.history[-1].note else moves * TO_FIND_ANY
         if self.seconds:
             moves = most = int(self.seconds * MOVES_A_SECOND)
         near = position.memory.get("near", np.zeros((0, game.pegs), np.uint8))
@@ -104,7 +108,7 @@ class Needle(Evolving):
         n = columns.shape[1]
         whole = known.whole and n == found
         few = whole and n <= FEW
-        cost = guesses_needed(game, n) if whole else missing(n)
+        cost, worth = (guesses_needed(game, n), 1.0) if whole else (missing(n), whites_worth(game))
         generations = GENERATIONS if whole or n >= ENOUGH else 0
         most = max(PARENTS, min(FEW, 2 * self.effort // PLAYED_OUT)) if few else PARENTS
         population, scores, used = np.zeros((most, game.pegs), np.uint8), np.zeros(most), 0
@@ -114,7 +118,7 @@ class Needle(Evolving):
         while number <= generations or (generations and perf_counter() < end):
             used = evolve(
                 population, scores, used, starts, children, table, n, game.colors, game.repeats, game.whites, answers,
-                cost, chance,
+                cost, worth, chance,
             )  # fmt: skip
             judged, number = judged + len(starts) + children, number + 1
             yield Generation(position.turn, number, population[:used], -scores[:used], position.guesses, None, found)
@@ -140,8 +144,8 @@ class Known(NamedTuple):
     note: str = ""
 
     def move(self, code: Code, feedbacks: int) -> Move:
-        """A move, which remembers some candidates to walk on from."""
-        near = NOTHING if self.whole else {"near": self.codes[:, :NEAR].T.copy()}
+        """A move, which remembers the candidates: those that fit its answer too are where to walk on from."""
+        near = NOTHING if self.whole else {"near": self.codes.T.copy()}
         return Move(code, near, self.evaluations, self.evaluations * self.turns + feedbacks, self.note)
 
 
@@ -173,6 +177,15 @@ def missing(n: int) -> Costs:
     """What a part of a sample costs: the information that is still missing about its members."""
     sizes = np.arange(n + 1.0)
     return _exact(sizes * np.log(np.maximum(sizes, 1)))
+
+
+def whites_worth(game: Game) -> float:
+    """What white pegs tell, beside black ones: the more pegs, the less.
+
+    White pegs tell the colors, black pegs their order. With many pegs the colors are known at half of the game whatever
+    is guessed, and from then on an answer tells some three bits instead of five: so it pays to ask for the order early.
+    """
+    return min(1.0, max(LEAST_WORTH, 6 / game.pegs))
 
 
 def guesses_needed(game: Game, n: int) -> Costs:
