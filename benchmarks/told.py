@@ -41,7 +41,8 @@ def fairly(position: Position, sample: int, effort: int, rng: np.random.Generato
 
 
 def main() -> None:
-    game, games, needle.LEAST_WORTH = Game.parse(sys.argv[1]), int(sys.argv[2]), 1.0
+    needle.LEAST_WORTH = 1.0
+    game, games = Game.parse(sys.argv[1]), int(sys.argv[2])
     player, told = needle.Needle(), defaultdict[int, list[list[float]]](list)
     for number in range(games):
         rng, maker = np.random.default_rng(number), Honest(random_secret(game, np.random.default_rng([number, 1])))

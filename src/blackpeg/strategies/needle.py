@@ -33,7 +33,7 @@ ENOUGH = 100  # candidates of an incomplete sample below which only they are jud
 FEW = 300  # candidates up to which guesses are played out to the end
 PARENTS, PLAYED_OUT = 30, 50  # guesses kept where there are more; a share of the effort where there are so few
 GENERATIONS = 10
-LEAST_WORTH = 0.4  # of what white pegs tell
+FULL_WORTH, LEAST_WORTH = 6, 0.4  # pegs up to which what white pegs tell counts in full; the least that it counts
 MOVES_EACH = 300  # moves of walks for each peg and each guess judged
 TO_FIND_ANY = 5  # times as many to find a candidate at all, unless that failed at the last turn already
 MOVES_A_SECOND = 10_000_000  # where time is given: about a third of it
@@ -182,10 +182,10 @@ def missing(n: int) -> Costs:
 def whites_worth(game: Game) -> float:
     """What white pegs tell, beside black ones: the more pegs, the less.
 
-    White pegs tell the colors, black pegs their order. With many pegs the colors are known at half of the game whatever
-    is guessed, and from then on an answer tells some three bits instead of five: so it pays to ask for the order early.
+    White pegs tell the colors, black pegs their order. With many pegs the colors, if they count as much, are known at
+    half of the game, and from then on an answer tells some three bits instead of five: so the order is asked for early.
     """
-    return min(1.0, max(LEAST_WORTH, 6 / game.pegs))
+    return min(1.0, max(LEAST_WORTH, FULL_WORTH / game.pegs))
 
 
 def guesses_needed(game: Game, n: int) -> Costs:
