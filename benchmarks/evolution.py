@@ -15,7 +15,7 @@ from deap import algorithms, base, creator, tools
 
 from blackpeg import Position, strategy
 from blackpeg.players import Evolving
-from blackpeg.strategies import STRATEGIES
+from blackpeg.strategies import STRATEGIES, make
 
 Row = tuple[str, float, str, float, str]  # what, measured, unit, mark, note
 
@@ -77,7 +77,7 @@ def evolution() -> Iterator[Row]:
     what, theirs = f"an evaluation at {position.game}", deap(position)
     yield f"{what}, DEAP", theirs, "ns", float("nan"), ""
     for name in STRATEGIES:
-        if isinstance(strategy(name), Evolving):
+        if isinstance(make(name), Evolving):
             took = ours(name, position)
             if took != took:  # singley2005 still counts colors at this turn
                 continue

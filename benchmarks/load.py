@@ -122,7 +122,16 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=20, help="of each of the two crowds")
     seconds = parser.parse_args().seconds
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "blackpeg.cli", "serve", "--port", "0", "--data", str(Path(folder) / "data")]
+        command = [
+            sys.executable,
+            "-m",
+            "blackpeg.cli.main",
+            "serve",
+            "--port",
+            "0",
+            "--data",
+            str(Path(folder) / "data"),
+        ]
         server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         try:
             assert server.stdout is not None

@@ -14,10 +14,10 @@ import numpy as np
 
 from blackpeg import Game, Honest, Position
 from blackpeg.codemakers import random_secret
+from blackpeg.evolve.walks import walked
 from blackpeg.kernels import feedbacks
 from blackpeg.players import rng_of
 from blackpeg.strategies import needle
-from blackpeg.walks import walked
 
 JUDGES = 3000  # candidates by which luck is told, where they can't be listed
 

@@ -23,17 +23,17 @@ import numpy as np
 from evolution import Row, evolution
 
 from blackpeg import Game, Honest, Tree, play, strategy
-from blackpeg.coach import review
-from blackpeg.exact import Found, optimal
+from blackpeg.coach.review import review
 from blackpeg.kernels.feedback import probes_of, sizes_into, table_of
 from blackpeg.kernels.jit import compiled
-from blackpeg.lab.conduct import conduct, missing
 from blackpeg.lab.engine import Batches
 from blackpeg.lab.experiment import Experiment, Task, run_tasks, secret_of, seed_of
-from blackpeg.lab.plots import costs
-from blackpeg.lab.report import summary_of
+from blackpeg.lab.figures.plots import costs
+from blackpeg.lab.report.report import summary_of
+from blackpeg.lab.runner import conduct, missing
 from blackpeg.lab.store import Store
-from blackpeg.solver import solver_of
+from blackpeg.solver.part import solver_of
+from blackpeg.solver.search import Found, optimal
 
 HERE = Path(__file__).parent
 GUESSES, PAIRS = 50, 20_000_000

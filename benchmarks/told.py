@@ -15,9 +15,9 @@ import numpy as np
 from blackpeg import Game, Honest, Position
 from blackpeg.codemakers import random_secret
 from blackpeg.errors import TooMany
+from blackpeg.evolve.walks import Walked
 from blackpeg.kernels import feedbacks
 from blackpeg.strategies import needle
-from blackpeg.walks import Walked
 
 JUDGES = 20_000
 MANY = 3000  # candidates at least: fewer are known one by one, and then the end is played out
@@ -49,7 +49,7 @@ def main() -> None:
         position = Position(game)
         while not position.solved:
             move = player.guess(position, rng)
-            if position.history and (position.left or 0) > MANY:
+            if position.history and (position.count_or_none or 0) > MANY:
                 try:
                     judges = np.ascontiguousarray(position.draw(JUDGES, rng).T)
                 except TooMany:

@@ -16,8 +16,8 @@ from rich.console import Console
 from rich.text import Text
 
 from blackpeg import Game, Tree, strategy
-from blackpeg.lab.tables import duration
-from blackpeg.shipped import is_proved
+from blackpeg.lab.report.tables import duration
+from blackpeg.solver.tree_library import is_proved
 from blackpeg.strategies import STRATEGIES, class_of
 from blackpeg.strategies.optimal import COMMANDS
 
@@ -75,7 +75,7 @@ def picture() -> str:
     """The game that `make run` shows, as it looks in a terminal."""
     words = ["solve", "5x8", "--secret", "38164", "--strategy", "entropy", "--seed", "1"]
     environment = {**os.environ, "TERM": "xterm-256color"}
-    command = shlex.join([sys.executable, "-m", "blackpeg.cli", *words]) + " 2>/dev/null"
+    command = shlex.join([sys.executable, "-m", "blackpeg", *words]) + " 2>/dev/null"
     shell = pexpect.spawn("sh", ["-c", command], dimensions=(24, 80), env=environment, encoding="utf-8", timeout=120)
     shown = shell.read()
     console = Console(record=True, width=80, file=io.StringIO())

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from blackpeg.lab import report_study
-from blackpeg.lab.growth import growth
-from blackpeg.lab.run import store_path
+from blackpeg.lab.figures.growth import growth
 from blackpeg.lab.store import Store
-from blackpeg.lab.study import Figure, load
+from blackpeg.lab.studies import store_path
+from blackpeg.lab.study import Figure
+from blackpeg.lab.study_toml import load
 
 PAGE = Path(__file__).with_name("needle.md")
 # what was asked for: guesses and seconds a game

@@ -7,12 +7,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from blackpeg.lab.pages import markdown
-from blackpeg.lab.report import report_of
-from blackpeg.lab.results import reasons, verdict_tables
-from blackpeg.lab.run import store_path
+from blackpeg.lab.report.pages import markdown
+from blackpeg.lab.report.report import report_of
+from blackpeg.lab.report.results import reasons, verdict_tables
 from blackpeg.lab.store import Store
-from blackpeg.lab.study import load
+from blackpeg.lab.studies import store_path
+from blackpeg.lab.study_toml import load
 
 PAGE = Path(__file__).with_name("players.md")
 MAIN, OTHERS = ("4x6", "5x8", "6x9"), ("4x8", "5x9", "6x10", "7x10", "8x12")

@@ -82,7 +82,7 @@ def shoot(browser: Browser, url: str) -> None:
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "blackpeg.cli", "serve", "--port", "0", "--data", folder]
+        command = [sys.executable, "-m", "blackpeg", "serve", "--port", "0", "--data", folder]
         server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         try:
             assert server.stdout is not None

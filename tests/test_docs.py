@@ -29,7 +29,7 @@ def test_console_examples(page):
         command, _, expected = block.partition("\n")
         assert command.startswith("$ blackpeg "), command
         words = shlex.split(command)[2:]
-        done = subprocess.run([sys.executable, "-m", "blackpeg.cli", *words], capture_output=True, text=True)
+        done = subprocess.run([sys.executable, "-m", "blackpeg", *words], capture_output=True, text=True)
         assert doctest.OutputChecker().check_output(expected, done.stdout, FLAGS), done.stdout + done.stderr
 
 

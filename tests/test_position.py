@@ -51,7 +51,7 @@ def test_candidates_are_the_codes_that_fit_every_turn(history):
     position = told(game, secret, guesses)
     fit = [code for code in all_codes(game) if all(answer(code, g, game) == answer(secret, g, game) for g in guesses)]
     assert list(map(tuple, position.candidates.tolist())) == fit
-    assert position.count == position.left == len(fit)
+    assert position.count == position.count_or_none == len(fit)
     assert secret in fit
     assert position.fits(np.array(secret))
     cold = Position.parse(str(position))

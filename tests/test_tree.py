@@ -12,7 +12,7 @@ from blackpeg.errors import BlackpegError, HasChance, TooMany, Unsupported
 from blackpeg.game import Game
 from blackpeg.players import Strategy
 from blackpeg.position import Move, Position
-from blackpeg.shipped import read_tree
+from blackpeg.solver.tree_library import read_tree
 from blackpeg.strategies import strategy
 from blackpeg.tree import Tree
 

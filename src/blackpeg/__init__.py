@@ -1,10 +1,15 @@
 """Blackpeg plays, breaks and studies Mastermind.
 
+>>> import blackpeg
+>>> print(blackpeg.play("4x6", "entropy", "6543"))
+4x6 1234=0b2w 2356=0b3w 5642=1b2w 5463=1b3w 6543=4b0w
+
+The same with values instead of text:
+
 >>> from blackpeg import Game, Honest, play, strategy
 >>> game = Game(4, 6)
->>> end = play(game, strategy("entropy"), Honest(game.code("6543")))
->>> print(end)
-4x6 1234=0b2w 2356=0b3w 5642=1b2w 5463=1b3w 6543=4b0w
+>>> play(game, strategy("entropy"), Honest(game.code("6543"))).guesses
+5
 """
 
 from __future__ import annotations
@@ -15,32 +20,77 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from .codemakers import Adversary, Honest
     from .contract import check_strategy
-    from .errors import BlackpegError, Impossible
-    from .game import Game
-    from .players import Strategy, play
-    from .position import Move, Position
-    from .strategies import name_of, strategy
+    from .errors import BlackpegError, Impossible, TooMany, Unsupported
+    from .game import Code, Game
+    from .generations import Generation
+    from .oracle import Oracle, OracleSearch, SearchResult, run_search
+    from .players import Codemaker, Evolving, Strategy
+    from .position import Move, Position, Turn
+    from .strategies import name_of, search, strategy
     from .tree import Tree
 
+_ROOMS = {
+    "errors": ("BlackpegError", "Impossible", "TooMany", "Unsupported"),
+    "game": ("Game",),
+    "position": ("Move", "Position", "Turn"),
+    "generations": ("Generation",),
+    "oracle": ("Oracle", "OracleSearch", "SearchResult", "run_search"),
+    "players": ("Codemaker", "Evolving", "Strategy"),
+    "tree": ("Tree",),
+    "codemakers": ("Adversary", "Honest"),
+    "strategies": ("name_of", "search", "strategy"),
+    "contract": ("check_strategy",),
+}
+_ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
+
 __all__ = [
-    "Adversary", "BlackpegError", "Game", "Honest", "Impossible", "Move", "Position", "Strategy", "Tree",
-    "check_strategy", "name_of", "play", "strategy",
+    "Adversary", "BlackpegError", "Codemaker", "Evolving", "Game", "Generation", "Honest", "Impossible", "Move",
+    "Oracle", "OracleSearch", "Position", "SearchResult", "Strategy", "TooMany", "Tree", "Turn", "Unsupported",
+    "check_strategy", "name_of", "play", "run_search", "search", "strategy",
 ]  # fmt: skip
 
-_WHERE = {
-    "Adversary": "codemakers", "Honest": "codemakers", "check_strategy": "contract",
-    "BlackpegError": "errors", "Impossible": "errors", "Game": "game", "Strategy": "players", "play": "players",
-    "Move": "position", "Position": "position", "name_of": "strategies", "strategy": "strategies", "Tree": "tree",
-}  # fmt: skip
+
+def play(
+    game: Game | str,
+    strategy: Strategy | str,
+    codemaker: Codemaker | Code | str,
+    seed: int | np.random.SeedSequence | None = None,
+    limit: int | None = None,
+) -> Position:
+    """Play until the code is broken or `limit` guesses are made; the last position tells the whole game.
+
+    Text is read where it is given: a game, the name of a strategy, and a secret or the name of an adversary.
+
+    >>> play("4x6", "maxmin", "adversary").guesses
+    5
+    """
+    import numpy as np
+
+    from .codemakers import Honest, adversary
+    from .game import Game
+    from .players import TURN_LIMIT
+    from .players import play as play_game
+    from .strategies import strategy as strategy_named
+
+    rules = Game.parse(game) if isinstance(game, str) else game
+    player = strategy_named(strategy) if isinstance(strategy, str) else strategy
+    if isinstance(codemaker, str):
+        named = codemaker.strip().startswith("adversary")
+        maker: Codemaker = adversary(codemaker) if named else Honest(rules.code(codemaker))
+    else:
+        maker = Honest(codemaker) if isinstance(codemaker, np.ndarray) else codemaker
+    return play_game(rules, player, maker, seed, TURN_LIMIT if limit is None else limit)
 
 
 def __getattr__(name: str) -> object:
     """Load a public name when it is first used, so that the command line starts at once."""
-    if name not in _WHERE:
+    if name not in _ROOM_OF:
         raise AttributeError(f"module 'blackpeg' has no attribute {name!r}")
-    value = globals()[name] = getattr(import_module(f".{_WHERE[name]}", __name__), name)
+    value = globals()[name] = getattr(import_module(f".{_ROOM_OF[name]}", __name__), name)
     return value
 
 

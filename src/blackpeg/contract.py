@@ -102,7 +102,7 @@ def _check_tree(strategy: Strategy, game: Game) -> None:
 def _guess(strategy: Strategy, position: Position, where: str) -> Code:
     try:
         move = strategy.guess(position, np.random.default_rng(1))
-        return position.game.check(move.code if isinstance(move, Move) else move)
+        return position.game.check(Move.of(move).code)
     except BlackpegError as error:
         raise Broken(f"it has no guess {where}: {error}") from error
 

@@ -127,13 +127,16 @@ class Game:
         return ",".join(str(color + 1) for color in np.asarray(code).tolist())
 
     def check(self, code: Code) -> Code:
-        """The code itself, as read-only bytes, if it is one of this game's."""
-        try:
-            colors: npt.NDArray[Any] = np.asarray(code)
-        except ValueError:  # rows of different lengths
-            colors = np.empty(0)
-        if colors.shape != (self.pegs,) or colors.dtype.kind not in "iu":
-            raise BlackpegError(f"a code of {self} is {self.pegs} whole numbers from 0, not {code!r}")
+        """The code itself, as read-only bytes, if it is one of this game's.
+
+        A code is an array of colors from 0. A list is refused, since nobody can tell whether it counts from 0 or 1.
+        """
+        colors: npt.NDArray[Any] = code
+        if not isinstance(code, np.ndarray) or colors.shape != (self.pegs,) or colors.dtype.kind not in "iu":
+            raise BlackpegError(
+                f"a code of {self} is an array of {self.pegs} whole numbers from 0, such as Game.code makes from text, "
+                f"not {code!r}"
+            )
         own = colors.astype(np.uint8)
         held = own.tobytes()
         if max(held) >= self.colors or (colors.dtype != np.uint8 and (colors != own).any()):

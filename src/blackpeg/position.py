@@ -33,6 +33,11 @@ class Move:
     feedbacks: int = 0  # feedbacks computed, for that and for choosing
     note: str = ""  # such as "budget spent"
 
+    @classmethod
+    def of(cls, guess: Move | Code) -> Move:
+        """The move itself, or a move that plays this code."""
+        return guess if isinstance(guess, Move) else cls(guess)
+
 
 class Turn(NamedTuple):
     """A guess, its feedback, and what was spent on it."""
@@ -61,6 +66,12 @@ class Position:
     memory: Mapping[str, Any] = field(default_factory=lambda: NOTHING)  # what the strategy noted; read only
     parent: Position | None = field(default=None, repr=False)
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.game, Game):
+            raise BlackpegError(
+                f"Position({self.game!r}): a position has a Game; text is read by Position.parse('4x6')"
+            )
+
     @property
     def turn(self) -> int:
         """The number of the guess to be made, from 1."""
@@ -74,8 +85,7 @@ class Position:
         """The position when `move` was answered with `feedback`."""
         if isinstance(move, str):
             move = self.game.code(move)
-        if not isinstance(move, Move):
-            move = Move(move)
+        move = Move.of(move)
         if isinstance(feedback, str):
             feedback = self.game.feedback(feedback)
         elif feedback not in self.game.answers:
@@ -135,12 +145,34 @@ class Position:
         return search.count(self.game, self.pairs)
 
     @cached_property
-    def left(self) -> int | None:
-        """How many candidates there are, or None where that can't be told."""
+    def count_or_none(self) -> int | None:
+        """How many candidates there are, or None where they can't be counted."""
         try:
             return self.count
         except TooMany:
             return None
+
+    @property
+    def quick_count(self) -> int | None:
+        """The same, but not even tried where the candidates could not be counted a turn before."""
+        tried = "count_or_none" in vars(self) or self.parent is None or self.parent.quick_count is not None
+        return self.count_or_none if tried else None
+
+    @property
+    def candidate_counts(self) -> list[int | None]:
+        """How many candidates there were at the beginning and after each turn; a broken code leaves one.
+
+        Candidates can be counted after few turns, and again when few are left, so this counts from both ends and
+        stops where counting fails. What is between is None.
+        """
+        line = self.line
+        counts: list[int | None] = [None] * len(line)
+        for order in (range(len(line)), range(len(line) - 1, -1, -1)):
+            for turn in order:
+                counts[turn] = 1 if line[turn].solved else line[turn].count_or_none
+                if counts[turn] is None:
+                    break
+        return counts
 
     def draw(self, n: int, rng: np.random.Generator) -> Codes:
         """`n` candidates, each drawn uniformly and independently; `TooMany` where that can't be done."""
@@ -201,7 +233,7 @@ class Position:
         """The turn after which one candidate remained, or the code was broken; None if not yet, or not told."""
         position, known = self, None
         while position.history:  # from the end: candidates only get fewer, and few are counted soonest
-            if not position.solved and position.left != 1:
+            if not position.solved and position.count_or_none != 1:
                 break
             known = position.guesses
             position = position.before

@@ -14,7 +14,8 @@ from numba.core.errors import TypingError
 from .errors import BlackpegError, HasChance
 from .game import Code, Codes, Game
 from .kernels import feedbacks, turns_of
-from .players import TURN_LIMIT, NoChance, Strategy, refuse_search, refuse_unsupported
+from .oracle import refuse_unsupported
+from .players import TURN_LIMIT, NoChance, Strategy, refuse_search
 from .position import Move, Position
 
 NOT_A_CANDIDATE = "?"  # marks, in the text form, a guess that can't be the secret
@@ -64,7 +65,7 @@ class Tree:
                 move = strategy.guess(position, none)  # type: ignore[arg-type]
             except TypingError as error:  # a compiled function was to draw
                 raise HasChance("this strategy draws random numbers, so it has no tree") from error
-            code = game.check(move.code if isinstance(move, Move) else move)
+            code = game.check(Move.of(move).code)
             heard = np.unique(feedbacks(position.columns, code.copy(), game.whites))
             rows.append((code, parent, led, game.solved in heard))
             node = len(rows) - 1

@@ -18,7 +18,7 @@ VARYING = {"seconds", "time", "worker"}
 
 SCRIPT = """
 import sys
-from blackpeg.lab.conduct import conduct, missing
+from blackpeg.lab.runner import conduct, missing
 from blackpeg.lab.experiment import Experiment
 from blackpeg.lab.store import Store
 if __name__ == "__main__":

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from blackpeg import BlackpegError, Game, Honest, play, strategy
+from blackpeg.generations import Generation
 from blackpeg.lab.experiment import Experiment, Series, Task, check, run_task, run_tasks, secret_of, unranked
-from blackpeg.players import Generation, Oracle, OracleSearch, Search, run_search
+from blackpeg.oracle import Oracle, OracleSearch, SearchResult, run_search
 
 
 def test_text_and_task_are_pairs():
@@ -119,7 +120,7 @@ class Enumerate(OracleSearch):
             yield Generation(1, number + 1, some, answers.astype(float), oracle.queries)
             if (answers == game.solved).any():
                 break
-        return Search(solved=False, queries=0, stages=(number + 1,))
+        return SearchResult(solved=False, queries=0, stages=(number + 1,))
 
 
 def test_an_oracle_counts_every_code_it_is_shown_whatever_the_search_says():

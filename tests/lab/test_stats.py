@@ -250,6 +250,8 @@ def test_matrix():
 
 
 def test_import_is_light():
-    code = "import sys, blackpeg.lab.stats, blackpeg.lab.plots; print({'scipy', 'matplotlib'} & set(sys.modules))"
+    code = (
+        "import sys, blackpeg.lab.stats, blackpeg.lab.figures.plots; print({'scipy', 'matplotlib'} & set(sys.modules))"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"

@@ -12,8 +12,8 @@ from blackpeg import Game, strategy
 from blackpeg.errors import BlackpegError
 from blackpeg.lab import Claim, Experiment, Study, report_study, run_study
 from blackpeg.lab.experiment import Series
-from blackpeg.lab.reading import secrets_in
-from blackpeg.lab.study import MEASURES, Figure, built_in, checked, checked_study, load
+from blackpeg.lab.study import MEASURES, Figure, checked, checked_study
+from blackpeg.lab.study_toml import built_in, load, secrets_in
 
 WHOLE = """
 title = "A title"

@@ -16,7 +16,8 @@ from pathlib import Path
 import pytest
 
 import blackpeg
-from blackpeg import cli, strategies
+from blackpeg import strategies
+from blackpeg.cli import main as cli
 
 PAGE = Path(__file__).parents[2] / "docs" / "lab.md"
 BLOCK = re.compile(r"^```(toml|python|shell-session|sh)\n(.*?)^```", re.M | re.S)

@@ -5,7 +5,8 @@ import pytest
 
 from blackpeg import BlackpegError, Game, Honest, check_strategy, play
 from blackpeg.errors import Impossible
-from blackpeg.players import Oracle, rng_of, run_search
+from blackpeg.oracle import Oracle, run_search
+from blackpeg.players import rng_of
 from blackpeg.position import Position
 from blackpeg.strategies.cabana_tupac import (
     CabanaTupac,

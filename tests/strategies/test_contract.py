@@ -18,8 +18,8 @@ from blackpeg import (
     strategy,
 )
 from blackpeg.contract import Broken
-from blackpeg.players import Oracle, OracleSearch, run_search
-from blackpeg.strategies import STRATEGIES, default
+from blackpeg.oracle import Oracle, OracleSearch, run_search
+from blackpeg.strategies import STRATEGIES, default, make
 
 VARIANTS = [
     "entropy(candidates_only=True)",
@@ -39,13 +39,13 @@ def test_contract(name):
 
 @pytest.mark.parametrize("name", [*STRATEGIES, *VARIANTS])
 def test_names_make_what_they_name(name):
-    assert name_of(strategy(name)) == name
-    assert strategy(name_of(strategy(name))) == strategy(name)
+    assert name_of(make(name)) == name
+    assert make(name_of(make(name))) == make(name)
 
 
 @pytest.mark.parametrize("name", [name for name in STRATEGIES if name not in PLAYERS])
 def test_searches_are_searches_and_refused_as_players(name):
-    search, game = strategy(name), Game(4, 6)
+    search, game = make(name), Game(4, 6)
     assert isinstance(search, OracleSearch)
     found = run_search(game, search, Oracle(game, game.code("1234")), seed=1)
     again = run_search(game, search, Oracle(game, game.code("1234")), seed=1)
@@ -63,7 +63,7 @@ def test_every_file_is_in_the_table_of_contents():
 
 @pytest.mark.parametrize("name", STRATEGIES)
 def test_docstring_names_source_choices_and_known(name):
-    made = type(strategy(name))
+    made = type(make(name))
     text = (made.__doc__ or "") + (__import__(made.__module__, fromlist=["x"]).__doc__ or "")
     for word in ("Source ", "Choices ", "Known "):
         assert word in text, word

@@ -13,7 +13,8 @@ import pytest
 from blackpeg import Game, Honest, Impossible, Position, check_strategy, play
 from blackpeg.codemakers import random_secret
 from blackpeg.errors import BlackpegError, Unsupported
-from blackpeg.players import Generation, Oracle, Search, run_search
+from blackpeg.generations import Generation
+from blackpeg.oracle import Oracle, SearchResult, run_search
 from blackpeg.strategies.cunha_silva import (
     PLAYED,
     REPLACEMENTS,
@@ -49,7 +50,9 @@ def codes(*texts: str, game: Game = CLASSIC) -> np.ndarray:
     return np.array([game.code(text) for text in texts])
 
 
-def watched(search: CunhaSilva, game: Game, secret: str, seed: int = 1) -> tuple[list[Generation], Search, Witness]:
+def watched(
+    search: CunhaSilva, game: Game, secret: str, seed: int = 1
+) -> tuple[list[Generation], SearchResult, Witness]:
     oracle, seen = Witness(game, game.code(secret)), []
     steps = search.generations(game, oracle, np.random.default_rng(seed))
     while True:
@@ -59,7 +62,7 @@ def watched(search: CunhaSilva, game: Game, secret: str, seed: int = 1) -> tuple
             return seen, end.value, oracle
 
 
-def searches(search: CunhaSilva, game: Game, runs: int) -> list[Search]:
+def searches(search: CunhaSilva, game: Game, runs: int) -> list[SearchResult]:
     """Runs with secrets without repeated colors."""
     rng = np.random.default_rng(2025)
     distinct = replace(game, repeats=False)

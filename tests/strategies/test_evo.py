@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from blackpeg import BlackpegError, Game, Honest, check_strategy, play, strategy
-from blackpeg.endgames import orders
 from blackpeg.errors import Impossible
+from blackpeg.evolve.known_colors import orders
 from blackpeg.players import rng_of
 from blackpeg.position import Position
 from blackpeg.strategies.evo import Efe2013, EvoRank2010, Merelo2011, Merelo2013, meet, parts_of, score

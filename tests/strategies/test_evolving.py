@@ -6,9 +6,9 @@ import pytest
 from blackpeg import Game, Honest, play, strategy
 from blackpeg.players import Evolving
 from blackpeg.position import Position
-from blackpeg.strategies import STRATEGIES
+from blackpeg.strategies import STRATEGIES, make
 
-EVOLVING = [name for name in STRATEGIES if isinstance(strategy(name), Evolving)]
+EVOLVING = [name for name in STRATEGIES if isinstance(make(name), Evolving)]
 POSITIONS = ["4x6 1122=1b1w 3344=0b1w", "4x6-distinct 1234=1b1w", "4x6-black 1122=1b0w", "2x3 12=0b1w"]
 
 

@@ -8,11 +8,11 @@ import pytest
 from blackpeg import Adversary, Game, Honest, Position, play
 from blackpeg.codemakers import random_secret
 from blackpeg.errors import BlackpegError, Impossible
+from blackpeg.information.part_sizes import openings
 from blackpeg.kernels import feedbacks
-from blackpeg.kernels.chance import chance_of
 from blackpeg.kernels.feedback import table_of
-from blackpeg.kernels.telling import evolve
-from blackpeg.parts import openings
+from blackpeg.kernels.guess_evolution import evolve
+from blackpeg.kernels.random import chance_of
 from blackpeg.players import rng_of
 from blackpeg.strategies import needle
 from blackpeg.strategies.annealing import Annealing

@@ -25,7 +25,16 @@ class Server:
 
     def start(self) -> "Server":
         self.log = (self.data.parent / "log").open("a+")
-        command = [sys.executable, "-m", "blackpeg.cli", "serve", "--port", str(self.port), "--data", str(self.data)]
+        command = [
+            sys.executable,
+            "-m",
+            "blackpeg.cli.main",
+            "serve",
+            "--port",
+            str(self.port),
+            "--data",
+            str(self.data),
+        ]
         self.process = subprocess.Popen(
             [*command, *self.words], stdout=subprocess.PIPE, stderr=self.log, text=True, start_new_session=True
         )

@@ -8,10 +8,10 @@ import axe_playwright_python
 import pytest
 from playwright.sync_api import expect
 
-from blackpeg.lab.conduct import conduct
 from blackpeg.lab.experiment import Task
+from blackpeg.lab.runner import conduct
 from blackpeg.lab.store import Store
-from blackpeg.lab.study import load
+from blackpeg.lab.study_toml import load
 
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
 

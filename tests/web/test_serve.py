@@ -11,9 +11,9 @@ import pytest
 
 from blackpeg import Game
 from blackpeg.errors import BlackpegError
-from blackpeg.puzzles import seal
-from blackpeg.web.pool import Busy, Lane, Overtime, Pool
+from blackpeg.puzzles.puzzle import seal
 from blackpeg.web.store import OPEN, Conflict, Played, Store, Turn
+from blackpeg.web.workers import Busy, Lane, Overtime, Pool
 
 SEALED = {"code": seal(Game(4, 6), Game(4, 6).code("6543"))}  # begins a game that no guess here breaks
 
@@ -33,7 +33,7 @@ def test_games_survive_kill_9(tmp_path, server_of):
 
 
 def serve(*words: str) -> subprocess.CompletedProcess:
-    command = [sys.executable, "-m", "blackpeg.cli", "serve", "--port", "0", *words]
+    command = [sys.executable, "-m", "blackpeg", "serve", "--port", "0", *words]
     return subprocess.run(command, capture_output=True, text=True, timeout=60)
 
 

@@ -18,10 +18,10 @@ from ..errors import Impossible, TooMany
 from ..game import LISTABLE, Code, Codes, Game
 from . import contradiction as _contradiction
 from .clues import Clues, DoesNotFit, History, clues_of
-from .colortable import WORK, ColorTable
-from .latest import Latest
-from .pegtable import LONG, PegTable
-from .sources import AllCodes, Source, draw_fitting, narrowed, next_code
+from .color_table import WORK, ColorTable
+from .draw_from import AllCodes, Source, draw_fitting, narrowed, next_code
+from .keep_latest import Latest
+from .peg_table import LONG, PegTable
 
 T = TypeVar("T")
 

@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ..game import Codes, Game
-from ..kernels.search import palettes_into
+from ..kernels.peg_table import palettes_into
 from .clues import Clues, DoesNotFit
-from .exact import UNSURE, exact_choice
+from .weighted_choice import UNSURE, exact_choice
 
 MOST = 2**18  # palettes at most: more would need too large tables
 STEPS = 2**25  # to find them: about half a second

@@ -11,7 +11,8 @@ selection    who becomes a parent, who is replaced
 sets         sets of codes
 """
 
-from .judging import CHECKED, Best, Past, misfit, misfits, past_of, refuse_impossible, was_played, weighted_misfits
+from .code_sets import CodeSet, add, clear, code_set, where_in
+from .fitness import CHECKED, Best, Past, misfit, misfits, past_of, refuse_impossible, was_played, weighted_misfits
 from .operators import (
     Rates,
     central_segment,
@@ -44,7 +45,6 @@ from .populations import (
     random_distinct_codes,
 )
 from .selection import Fitness, most_similar, roulette, roulette_below, spin, tournament, wheel_into
-from .sets import CodeSet, add, clear, code_set, where_in
 
 __all__ = [
     "Past", "past_of", "misfit", "misfits", "weighted_misfits", "was_played", "refuse_impossible", "Best", "CHECKED",

@@ -8,7 +8,7 @@ from ..errors import BlackpegError
 from ..game import Code, Codes, Game
 from ..kernels.jit import compiled
 from ..position import Position
-from .sets import CodeSet, add, code_set
+from .code_sets import CodeSet, add, code_set
 
 # First guesses
 

@@ -5,9 +5,9 @@ Sets of codes go in as columns, shape (pegs, n), contiguous and writable: one ty
 
 from .feedback import feedback, feedbacks, keep, part_sizes
 from .jit import compile_seconds, compiled
-from .partition import LARGEST, SUM, Pool, Rule, best_guess, pool_of, tree_of
+from .one_step import LARGEST, SUM, Pool, Rule, best_guess, pool_of, tree_of
+from .replay import turns_of
 from .symmetry import least_of
-from .walk import turns_of
 
 __all__ = [
     "compile_seconds", "compiled", "feedback", "feedbacks", "keep", "part_sizes",

@@ -13,7 +13,7 @@ import numpy as np
 
 from .feedback import feedbacks_into, probes_into, sizes_into, table_into
 from .jit import compiled
-from .partition import FEW, FEW_PEGS, LARGEST, NEVER, choose, desk_of, parts_to_beat, take_score
+from .one_step import FEW, FEW_PEGS, LARGEST, NEVER, choose, desk_of, parts_to_beat, take_score
 from .simd import LANES, answers_into, ones
 from .symmetry import ABSENT, PLAIN, UNTRIED, in_order, is_least, narrow, renamings, sort_colors
 

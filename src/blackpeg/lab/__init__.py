@@ -19,13 +19,13 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .experiment import Experiment
-    from .run import report_study, run_study
+    from .studies import report_study, run_study
     from .study import Claim, Study
 
 __all__ = ["Claim", "Experiment", "Study", "report_study", "run_study"]
 
 _WHERE = {
-    "Claim": "study", "Experiment": "experiment", "Study": "study", "report_study": "run", "run_study": "run",
+    "Claim": "study", "Experiment": "experiment", "Study": "study", "report_study": "studies", "run_study": "studies",
 }  # fmt: skip
 
 

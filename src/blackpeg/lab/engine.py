@@ -9,28 +9,26 @@ from __future__ import annotations
 import hashlib
 import inspect
 import os
-import re
 import socket
-import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import islice
-from multiprocessing import connection, get_context, parent_process
+from multiprocessing import connection, get_context
 from multiprocessing.context import ForkServerContext
 from pathlib import Path
-from time import perf_counter, sleep
+from time import perf_counter
 from typing import Any, NamedTuple
 
 from ..errors import BlackpegError
 from ..game import Game
-from ..shipped import path_of
-from ..strategies import strategy
+from ..processes import connect_to_cluster, end_with_parent
+from ..solver.tree_library import path_of
+from ..strategies import make
 from .experiment import Record, Task, run_tasks
 
 BATCH_SECONDS = 0.3  # how long a batch should take
 LARGEST_BATCH = 2000
-CLUSTER_TIMEOUT = 8  # seconds to wait for a scheduler
 TRIES = 3  # times a batch is given to a worker that dies of it
 
 
@@ -48,22 +46,28 @@ class Failed(NamedTuple):
     message: str
 
 
+PACKAGE = Path(__file__).parents[1]
+ABOVE_STRATEGIES = {"strategies", "contract.py", "coach", "puzzles", "lab", "web", "cli"}  # no strategy imports these
+
+
 @cache
 def digest(name: str, game: str) -> str:
-    """A digest of what plays a strategy: the core, the strategy's own file, and the game's trees if it follows them."""
-    package = Path(__file__).parents[1]
-    core = ("errors", "game", "symmetry", "position", "players", "codemakers", "tree", "parts", "lab/experiment")
-    files = [package / f"{name}.py" for name in core]
-    files += [path for name in ("kernels", "candidates", "evolve") for path in sorted((package / name).glob("*.py"))]
-    files += [package / f"{name}.py" for name in ("endgames", "endsearch", "solver", "shipped", "walks")]
-    own = Path(inspect.getfile(type(strategy(name))))
-    files.append(own)
-    if "shipped" in own.read_text():
+    """A digest of the source files that decide how a strategy plays a game.
+
+    These are all rooms below the strategies, the strategy's own file, the module that plays tasks, and the shipped
+    trees of the game if the strategy follows them.
+    """
+    rooms = sorted(path for path in PACKAGE.iterdir() if path.name not in ABOVE_STRATEGIES)
+    files = [file for room in rooms for file in ([room] if room.is_file() else sorted(room.rglob("*.py")))]
+    own = Path(inspect.getfile(type(make(name))))
+    files += [PACKAGE / "lab" / "experiment.py", own]
+    if "tree_library" in own.read_text():
         trees = (path_of(Game.parse(game), objective) for objective in ("average", "worst"))
         files += [path for path in trees if path.exists()]
     total = hashlib.sha256()
     for path in files:
-        total.update(path.read_bytes())
+        if path.suffix in (".py", ".xz"):
+            total.update(path.read_bytes())
     return total.hexdigest()[:12]
 
 
@@ -154,21 +158,6 @@ def _work(pipe: connection.Connection) -> None:
         os._exit(0)
 
 
-def end_with_parent() -> None:
-    """Make this process end at once when its parent is gone, and leave to the parent what Ctrl-C means."""
-    import signal
-
-    parent = parent_process()
-
-    def watch() -> None:
-        if parent is not None:
-            connection.wait([parent.sentinel])
-            os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # it goes to the whole group of processes
-
-
 class _Worker:
     def __init__(self, context: ForkServerContext) -> None:
         self.pipe, theirs = context.Pipe()
@@ -230,7 +219,7 @@ def _give_or_drop(worker: _Worker, batches: Batches) -> None:
 
 
 def _on_cluster(tasks: Iterable[Task], address: str) -> Iterator[Batch | Failed]:
-    client, as_completed = client_of(address)
+    client, as_completed = connect_to_cluster(address)
     batches = Batches(tasks)
     try:
         given: dict[Any, list[Task]] = {}
@@ -263,32 +252,3 @@ def _on_cluster(tasks: Iterable[Task], address: str) -> Iterator[Batch | Failed]
             yield result
     finally:
         client.close()
-
-
-def client_of(address: str) -> tuple[Any, Callable[..., Any]]:
-    try:
-        from distributed import Client, as_completed
-    except ImportError as error:
-        raise BlackpegError("a cluster needs Dask: pip install 'blackpeg[cluster]'") from error
-    match = re.fullmatch(r"(?:(?:tcp|tls|ws|wss)://)?\[?([^\[\]]+?)\]?:(\d{1,5})/?", address)
-    if match is None:
-        raise BlackpegError(f"no cluster answers at {address}: an address is written like tcp://127.0.0.1:8786")
-    try:
-        _await_server(match[1], int(match[2]), CLUSTER_TIMEOUT / 2)
-        client: Any = Client
-        return client(address, timeout=CLUSTER_TIMEOUT / 2, set_as_default=False), as_completed
-    except Exception as error:  # whatever answers there
-        raise BlackpegError(f"no cluster answers at {address}: {error or type(error).__name__}") from error
-
-
-def _await_server(host: str, port: int, seconds: float) -> None:
-    """Wait until something listens there, as a scheduler does a moment after it was started."""
-    deadline = perf_counter() + seconds
-    while True:
-        try:
-            socket.create_connection((host, port), seconds).close()
-            return
-        except ConnectionRefusedError:
-            if perf_counter() > deadline:
-                raise
-            sleep(0.1)

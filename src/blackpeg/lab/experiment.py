@@ -19,8 +19,9 @@ import numpy as np
 from ..codemakers import Honest, adversary
 from ..errors import BlackpegError, HasChance, nearest
 from ..game import LISTABLE, Code, Game
-from ..players import Oracle, OracleSearch, Strategy, play, refuse_unsupported, run_search
-from ..strategies import strategy
+from ..oracle import Oracle, OracleSearch, refuse_unsupported, run_search
+from ..players import Strategy, play
+from ..strategies import make
 from ..tree import Tree
 
 UNIFORM, DISTINCT, ALL, LIST = "uniform", "distinct", "all", "list"
@@ -123,7 +124,7 @@ def tasks_of(series: Series, count: int, codes: tuple[str, ...] = ()) -> Iterato
 
 def check(series: Series) -> None:
     """Raise a sentence where these games can't be played."""
-    game, player = Game.parse(series.game), strategy(series.strategy)
+    game, player = Game.parse(series.game), make(series.strategy)
     if series.secrets not in KINDS:
         there = ", ".join(KINDS)
         raise BlackpegError(f"no secrets '{series.secrets}'{nearest(series.secrets, KINDS)} (there are {there})")
@@ -268,4 +269,4 @@ def _game(text: str) -> Game:
 
 @lru_cache(maxsize=64)
 def _player(text: str) -> Strategy | OracleSearch:
-    return strategy(text)
+    return make(text)

@@ -12,8 +12,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO, cast
 
-from ..data import replacing
 from ..errors import BlackpegError
+from ..storage import replacing
 from .store import COLUMNS, Store
 
 ROWS = 50_000  # rows a Parquet group

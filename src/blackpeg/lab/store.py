@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Any
 
 from ..errors import BlackpegError
+from ..storage import DatabaseFormat, open_database
 from .experiment import Record, Series, Task
 
 SCHEMA = """
@@ -24,8 +25,7 @@ CREATE TABLE IF NOT EXISTS games (
     time REAL NOT NULL,
     PRIMARY KEY (series, number, secret)) WITHOUT ROWID;
 """
-VERSION = 1
-MARK = 0x426C506B  # of our files, so that no other program's is taken for one
+FORMAT = DatabaseFormat("a store of the lab", SCHEMA, 1, 0x426C506B)
 COLUMNS = (
     "game", "strategy", "secrets", "seed", "number", "secret", "solved", "guesses", "queries", "evaluations",
     "feedbacks", "known", "seconds", "note", "stages", "digest", "worker", "time",
@@ -39,42 +39,9 @@ class Store:
         self.path = Path(path)
         self._asked: Mapping[Series, int] = {}
         self._ids: dict[Series, int] = {}
-        try:
-            if write:
-                self.path.parent.mkdir(parents=True, exist_ok=True)
-                self._db = sqlite3.connect(self.path, timeout=30)
-                self._db.execute("PRAGMA journal_mode=WAL")
-                self._db.execute("PRAGMA synchronous=NORMAL")
-                if not self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-                    self._db.executescript(SCHEMA)
-                    self._db.execute(f"PRAGMA user_version={VERSION}")
-                    self._db.execute(f"PRAGMA application_id={MARK}")
-                    self._db.commit()
-            else:
-                if not self.path.exists():
-                    raise BlackpegError(f"there is no store {self.path}; 'blackpeg lab run' makes one")
-                self._db = self._reader()
-            found, mark = (
-                self._db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("user_version", "application_id")
-            )
-        except (sqlite3.Error, OSError) as error:
-            raise BlackpegError(f"the store {self.path} can't be used: {error}") from error
-        if mark != MARK:
-            self._db.close()
-            raise BlackpegError(f"{self.path} is no store of the lab")
-        if found != VERSION:
-            self._db.close()
-            raise BlackpegError(f"the store {self.path} is of version {found}, and this program reads {VERSION}")
-
-    def _reader(self) -> sqlite3.Connection:
-        """A connection that only reads; also where nothing at all can be written beside the file."""
-        address = self.path.absolute().as_uri()
-        try:
-            db = sqlite3.connect(f"{address}?mode=ro", uri=True, timeout=30)
-            db.execute("SELECT count(*) FROM sqlite_master")
-        except sqlite3.OperationalError:
-            db = sqlite3.connect(f"{address}?mode=ro&immutable=1", uri=True, timeout=30)
-        return db
+        if not write and not self.path.exists():
+            raise BlackpegError(f"there is no store {self.path}; 'blackpeg lab run' makes one")
+        self._db = open_database(self.path, FORMAT, timeout=30, read_only=not write)
 
     def showing(self, asked: Mapping[Series, int]) -> Store:
         """The same store, of which only the first so many games of each series are seen."""

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from pathlib import Path
 from typing import Any
 
 from ..errors import BlackpegError, nearest
 from ..game import Game
-from ..strategies import name_of, strategy
+from ..strategies import make, name_of
 from .experiment import KINDS, LIST, UNIFORM, Experiment, Series, check, len_of
 
-FOLDER = Path(__file__).with_name("papers")
 MEASURES = ("guesses", "known", "queries", "generations", "evaluations", "feedbacks", "seconds")
 USUAL = tuple(measure for measure in MEASURES if measure != "queries")  # a strategy's queries are its guesses
 CLAIMED = (*MEASURES, "max", "first stage", "second stage")  # what a claim may be about; max of all secrets only
@@ -86,31 +83,6 @@ class Study:
         ]  # fmt: skip
 
 
-def built_in() -> dict[str, Path]:
-    """The studies that come with the package, by name."""
-    return {path.stem: path for path in sorted(FOLDER.glob("*.toml"))}
-
-
-def load(name: str, within: tuple[Path, ...] = ()) -> Study:
-    """A study by its name or its file; `within` are those that take its claims."""
-    there = built_in()
-    path = Path(name) if name.endswith(".toml") or "/" in name else there.get(name)
-    if path is None:
-        near = f"; did you mean {name}.toml?" if Path(f"{name}.toml").exists() else nearest(name, there)
-        raise BlackpegError(f"no study '{name}'{near} (there are {', '.join(there)}, or a .toml file)")
-    try:
-        content = tomllib.loads(path.read_text(encoding="utf-8-sig"), parse_float=Decimal)
-    except OSError as error:
-        raise BlackpegError(f"{path} can't be read: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BlackpegError(f"{path} is not TOML: {error}") from error
-    if path in within:
-        raise BlackpegError(f"{path} takes its own claims")
-    from .reading import read
-
-    return read(content, path, within)
-
-
 def checked_study(study: Study, where: str = "") -> Study:
     """The same with names as they are stored; an error where something in it can't be played or means nothing."""
     where = where or study.name
@@ -168,7 +140,7 @@ def checked(experiment: Experiment, where: str = "") -> Experiment:
 
 
 def _name(text: Any) -> str:
-    return name_of(strategy(text) if isinstance(text, str) else text)
+    return name_of(make(text) if isinstance(text, str) else text)
 
 
 @contextmanager

@@ -22,6 +22,7 @@ from ..errors import BlackpegError, nearest
 
 if TYPE_CHECKING:
     from ..game import Game
+    from ..oracle import OracleSearch
     from ..players import Strategy
 
 GROUP = "blackpeg.strategies"  # the entry-point group of outside strategies: name = "module:Class"
@@ -37,18 +38,18 @@ class Entry(NamedTuple):
 
 STRATEGIES: dict[str, Entry] = {
     "needle": Entry("needle:Needle", "sample, evolve, play out; chance", "ours"),
-    "minimax": Entry("partition:Minimax", "one step, any code", "Knuth 1977"),
-    "expected_size": Entry("partition:ExpectedSize", "one step, any code", "Irving 1978-79"),
-    "entropy": Entry("partition:Entropy", "one step, any code", "Neuwirth 1982"),
-    "most_parts": Entry("partition:MostParts", "one step, any code", "Kooi 2005"),
-    "maxmin": Entry("partition:MaxMin", "one step, candidates", "Bestavros & Belal 1986"),
-    "maxent": Entry("partition:MaxEnt", "one step, candidates", "Bestavros & Belal 1986"),
+    "minimax": Entry("one_step:Minimax", "one step, any code", "Knuth 1977"),
+    "expected_size": Entry("one_step:ExpectedSize", "one step, any code", "Irving 1978-79"),
+    "entropy": Entry("one_step:Entropy", "one step, any code", "Neuwirth 1982"),
+    "most_parts": Entry("one_step:MostParts", "one step, any code", "Kooi 2005"),
+    "maxmin": Entry("one_step:MaxMin", "one step, candidates", "Bestavros & Belal 1986"),
+    "maxent": Entry("one_step:MaxEnt", "one step, candidates", "Bestavros & Belal 1986"),
     "lookahead": Entry("lookahead:Lookahead", "several steps, any code", "Bestavros & Belal 1986"),
     "irving1979": Entry("irving1979:Irving1979", "one step, exact end", "Irving 1978-79"),
     "neuwirth1982": Entry("neuwirth1982:Neuwirth1982", "one step, exact end", "Neuwirth 1982"),
-    "plus": Entry("plus:Plus", "one step, candidates, chance", "Merelo et al. 2012-13"),
-    "plus2": Entry("plus:Plus2", "one step, candidates, chance", "Merelo et al. 2012-13"),
-    "plus3": Entry("plus:Plus3", "one step, candidates, chance", "Merelo et al. 2012-13"),
+    "plus": Entry("merelo2012:Plus", "one step, candidates, chance", "Merelo et al. 2012-13"),
+    "plus2": Entry("merelo2012:Plus2", "one step, candidates, chance", "Merelo et al. 2012-13"),
+    "plus3": Entry("merelo2012:Plus3", "one step, candidates, chance", "Merelo et al. 2012-13"),
     "optimal": Entry("optimal:Optimal", "tree of an exhaustive search", "Koyama & Lai 1993; ours"),
     "lexicographic": Entry("consistent:Lexicographic", "consistent", "Shapiro 1983"),
     "annealing": Entry("annealing:Annealing", "consistent, chance", "ours"),
@@ -110,14 +111,28 @@ def class_of(name: str) -> type[Any]:
         raise BlackpegError(f"strategy '{name}' can't be loaded from {entry.source}: {error}") from error
 
 
-def strategy(text: str) -> Any:
-    """Make a strategy from its name: ``"entropy"``, ``"random(first='1122')"``.
+def strategy(text: str) -> Strategy:
+    """Make a strategy from its name: ``"entropy"``, ``"random(first='1122')"``. A search is refused."""
+    from ..players import refuse_search  # heavy
 
-    Most are a `Strategy`; those of the kind "oracle search" are an `OracleSearch`.
-    """
+    return refuse_search(make(text))
+
+
+def search(text: str) -> OracleSearch:
+    """Make a search that asks the secret about every code, from its name: ``"cabana_tupac"``. A player is refused."""
+    from ..oracle import OracleSearch  # heavy
+
+    made = make(text)
+    if not isinstance(made, OracleSearch):
+        raise BlackpegError(f"{text} is a player that asks one code a turn; see 'blackpeg solve'")
+    return made
+
+
+def make(text: str) -> Strategy | OracleSearch:
+    """Make whatever has this name: a strategy, or a search that asks the secret about every code."""
     name, values = _read(text)
-    make = class_of(name)
-    known = {field.name: field for field in fields(make)}
+    kind = class_of(name)
+    known = {field.name: field for field in fields(kind)}
     for key, value in values.items():
         if key not in known:
             there = ", ".join(known) if known else "none"
@@ -126,7 +141,8 @@ def strategy(text: str) -> Any:
         if type(value) not in wanted:
             raise BlackpegError(f"{name}({key}={value!r}): {key} is {like}")
     try:
-        return make(**values)
+        made: Strategy | OracleSearch = kind(**values)
+        return made
     except BlackpegError:
         raise
     except (TypeError, ValueError) as error:
@@ -165,5 +181,4 @@ def name_of(strategy: Any) -> str:
 
 def default(game: Game) -> Strategy:
     """What plays where nobody asked for a strategy: the best that answers soon at any size."""
-    made: Strategy = strategy("needle")
-    return made
+    return strategy("needle")

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import BlackpegError
+from ..evolve.walks import walked
 from ..players import Strategy
 from ..position import Move, Position
-from ..walks import walked
 
 
 @dataclass(frozen=True)

@@ -26,8 +26,9 @@ from ..evolve import (
     uniform,
 )
 from ..game import Codes, Game
+from ..generations import Generation
 from ..kernels.jit import compiled
-from ..players import Evolving, Generation
+from ..players import Evolving
 from ..position import Move, Position
 
 

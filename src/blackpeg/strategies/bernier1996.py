@@ -33,9 +33,10 @@ from ..evolve import (
     tournament,
 )
 from ..game import Code, Codes, Game
+from ..generations import Generation
 from ..kernels.feedback import feedback
 from ..kernels.jit import compiled
-from ..players import Evolving, Generation
+from ..players import Evolving
 from ..position import Move, Position
 
 

@@ -28,9 +28,11 @@ from ..evolve import (
     two_point,
 )
 from ..game import Codes, Game
+from ..generations import Generation
 from ..kernels.feedback import feedback
 from ..kernels.jit import compiled
-from ..players import Evolving, Generation, Oracle, OracleSearch, Search, rng_of
+from ..oracle import Oracle, OracleSearch, SearchResult
+from ..players import Evolving, rng_of
 from ..position import Move, Position
 
 Rates = tuple[float, float, float, float]  # crossover, scramble, position, mastermind
@@ -153,7 +155,9 @@ class CabanaTupac(Evolution, OracleSearch):
 
     stop: bool = True  # once the secret is met; the paper's curves go on
 
-    def generations(self, game: Game, oracle: Oracle, rng: np.random.Generator) -> Generator[Generation, None, Search]:
+    def generations(
+        self, game: Game, oracle: Oracle, rng: np.random.Generator
+    ) -> Generator[Generation, None, SearchResult]:
         score_of = score_table(game)
         number = 0
         for number, codes, fitness in self.evolve(game, lambda codes: score_of[oracle(codes)], rng):
@@ -161,7 +165,7 @@ class CabanaTupac(Evolution, OracleSearch):
             if self.stop and oracle.solved:
                 break
         note = "" if oracle.solved else "budget spent"
-        return Search(oracle.solved, oracle.queries, (number,), self.asked(number), self.asked(number), note=note)
+        return SearchResult(oracle.solved, oracle.queries, (number,), self.asked(number), self.asked(number), note=note)
 
 
 @dataclass(frozen=True)

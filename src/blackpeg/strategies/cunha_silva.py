@@ -27,9 +27,11 @@ from ..evolve import (
     two_point,
 )
 from ..game import Code, Codes, Game
+from ..generations import Generation
 from ..kernels import feedback
 from ..kernels.jit import compiled
-from ..players import Evolving, Generation, Oracle, OracleSearch, Search
+from ..oracle import Oracle, OracleSearch, SearchResult
+from ..players import Evolving
 from ..position import Move, Position
 
 Floats = npt.NDArray[np.float64]
@@ -87,13 +89,13 @@ class CunhaSilva(OracleSearch):
             return f"chromosomes repeat colors, and {game} does not; search {game.pegs}x{game.colors} instead"
         return None
 
-    def generations(self, game: Game, oracle: Oracle, rng: Rng) -> Steps[Search]:
+    def generations(self, game: Game, oracle: Oracle, rng: Rng) -> Steps[SearchResult]:
         found, first = yield from self._colors(game, oracle, rng)
         if not len(found):
-            return Search(False, oracle.queries, (first, 0), note=f"stage 1: no colors in {first} generations")
+            return SearchResult(False, oracle.queries, (first, 0), note=f"stage 1: no colors in {first} generations")
         solved, second = yield from self._places(game, found, oracle, rng)
         note = "" if solved else f"stage 2: no places in {second} generations"
-        return Search(solved, oracle.queries, (first, second), note=note)
+        return SearchResult(solved, oracle.queries, (first, second), note=note)
 
     def _colors(self, game: Game, oracle: Oracle, rng: Rng) -> Steps[tuple[Codes, int]]:
         """Stage 1: the codes with the colors of the secret, if any, and the generations it took."""

@@ -10,20 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import BlackpegError
-from ..evolve import (
-    Best,
-    Fitness,
-    Past,
-    first_colors,
-    first_pairs,
-    make_distinct,
-    misfits,
-    past_of,
-    population_of,
-)
+from ..evolve import Best, Fitness, Past, first_colors, first_pairs, make_distinct, misfits, past_of, population_of
 from ..game import Code, Codes, Game
+from ..generations import Generation
 from ..kernels.jit import compiled
-from ..players import Evolving, Generation
+from ..players import Evolving
 from ..position import Move, Position
 
 

@@ -20,7 +20,6 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..endgames import Arrangements, Names, arrangements, names_of
 from ..errors import BlackpegError
 from ..evolve import (
     Best,
@@ -48,12 +47,14 @@ from ..evolve import (
     wheel_into,
     where_in,
 )
+from ..evolve.known_colors import Arrangements, Names, arrangements, names_of
 from ..game import Code, Codes, Game
+from ..generations import Generation
+from ..information.part_sizes import cost_table, emptiness, missing_bits, scores_by
 from ..kernels import part_sizes
 from ..kernels.feedback import feedback
 from ..kernels.jit import compiled
-from ..parts import cost_table, emptiness, missing_bits, scores_by
-from ..players import Evolving, Generation
+from ..players import Evolving
 from ..position import Move, Position
 
 SCORES = ("most_parts", "entropy")

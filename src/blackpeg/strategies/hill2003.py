@@ -11,8 +11,9 @@ import numpy.typing as npt
 from ..errors import BlackpegError
 from ..evolve import Best, Past, first_refused, fixed_first, make_distinct, misfits, past_of, population_of
 from ..game import Code, Codes, Game
+from ..generations import Generation
 from ..kernels.jit import compiled, inlined
-from ..players import Evolving, Generation
+from ..players import Evolving
 from ..position import Move, Position, Turn
 
 DRAWS = 100  # of a place or of a color, before any is taken

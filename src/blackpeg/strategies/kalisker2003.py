@@ -23,9 +23,10 @@ from ..evolve import (
     roulette_below,
 )
 from ..game import Code, Codes, Game
+from ..generations import Generation
 from ..kernels.feedback import feedback
 from ..kernels.jit import compiled
-from ..players import Evolving, Generation
+from ..players import Evolving
 from ..position import Move, Position
 
 

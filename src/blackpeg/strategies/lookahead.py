@@ -7,19 +7,18 @@ when the best guess is made in each, after one step less; a part that is the bro
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from ..errors import BlackpegError, nearest
 from ..game import Game
-from ..kernels import LARGEST, SUM, Pool, Rule, pool_of
+from ..information.one_step import OneStepRule, setting_of
+from ..information.part_sizes import emptiness, missing_bits, size, square
+from ..kernels import LARGEST, SUM
 from ..kernels.lookahead import look_ahead, plan_of
-from ..parts import cost_table, emptiness, missing_bits, size, square
 from ..players import Strategy
 from ..position import Move, Position
-from ..symmetry import peg_permutations
 
 # by name: what a part costs, whether all parts count or the largest, and what the broken code costs
 JUDGES: dict[str, tuple[Any, int, int]] = {
@@ -31,7 +30,6 @@ JUDGES: dict[str, tuple[Any, int, int]] = {
 OBJECTIVES = ("average", "worst")
 MOST_STEPS = 9
 BUDGET = 35_000_000_000  # feedbacks that a guess may take at most, as `supports` reckons: about five seconds
-BLOCK = 64  # guesses compared side by side
 
 
 @dataclass(frozen=True)
@@ -81,16 +79,9 @@ class Lookahead(Strategy):
     def guess(self, position: Position, rng: np.random.Generator) -> Move:
         game, n = position.game, position.count
         cost, kind, win = JUDGES[self.judge]
-        history = np.array([turn.guess for turn in position.history], np.uint8).reshape(-1, game.pegs)
-        answers = np.array(game.answers, np.int64)
-        rule = Rule(kind, cost_table(cost, game, n), answers, game.colors, game.repeats, game.whites, True)
-        plan = plan_of(rule, self.steps, min(self.width or game.size, game.size), self.objective == "worst", win, n)
-        code, spent = look_ahead(position.columns, history, _pool(game), peg_permutations(game), rule, plan)
+        setting = setting_of(position, OneStepRule(cost, kind))
+        plan = plan_of(
+            setting.rule, self.steps, min(self.width or game.size, game.size), self.objective == "worst", win, n
+        )
+        code, spent = look_ahead(position.columns, *setting, plan)
         return Move(code, evaluations=position.compared, feedbacks=position.compared + spent)
-
-
-@lru_cache(maxsize=2)
-def _pool(game: Game) -> Pool:
-    """Every code of the game, prepared to be guessed."""
-    pool: Pool = pool_of(game.columns, game.colors, game.whites, BLOCK)
-    return pool

@@ -33,9 +33,10 @@ from ..evolve import (
     where_in,
 )
 from ..game import Code, Codes, Game
+from ..generations import Generation
 from ..kernels import part_sizes
 from ..kernels.jit import compiled
-from ..players import Evolving, Generation
+from ..players import Evolving
 from ..position import Move, Position
 
 CRITERIA = EN, ES, PS, MP, WC = ("entropy", "expected_size", "printed_size", "most_parts", "worst_case")

@@ -26,8 +26,9 @@ from ..evolve import (
     swap_mutation,
 )
 from ..game import Code, Codes, Game
+from ..generations import Generation
 from ..kernels.jit import compiled
-from ..players import Evolving, Generation
+from ..players import Evolving
 from ..position import Move, Position
 
 Misfits = npt.NDArray[np.int64]

@@ -12,18 +12,19 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from ..candidates.sources import AllCodes
+from ..candidates.draw_from import AllCodes
 from ..errors import BlackpegError
+from ..evolve.walks import walked
 from ..game import Code, Codes, Game
+from ..generations import Generation
+from ..information.part_sizes import openings
 from ..kernels import part_sizes
-from ..kernels.chance import chance_of
 from ..kernels.feedback import table_of
-from ..kernels.telling import answers_of, evolve, play_out
-from ..parts import openings
-from ..players import Evolving, Generation
+from ..kernels.guess_evolution import answers_of, evolve, play_out
+from ..kernels.random import chance_of
+from ..players import Evolving
 from ..position import NOTHING, Move, Position
-from ..shipped import followed, path_of
-from ..walks import walked
+from ..solver.tree_library import followed, path_of
 
 Costs: TypeAlias = npt.NDArray[np.float64]
 

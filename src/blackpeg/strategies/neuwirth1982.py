@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..endsearch import end_game, refuse, rule_guess
 from ..game import Game
-from ..parts import missing_bits
+from ..information.one_step import ENTROPY, one_step_guess
 from ..players import Strategy
 from ..position import Move, Position
+from ..solver.endgame import end_game, refuse
 
 
 @dataclass(frozen=True)
@@ -32,4 +32,4 @@ class Neuwirth1982(Strategy):
         return refuse(game, self.threshold)
 
     def guess(self, position: Position, rng: np.random.Generator) -> Move:
-        return end_game(position) if position.count <= self.threshold else rule_guess(position, missing_bits)
+        return end_game(position) if position.count <= self.threshold else one_step_guess(position, ENTROPY)

@@ -27,10 +27,11 @@ from ..evolve import (
     two_point,
 )
 from ..game import Code, Codes, Game
+from ..generations import Generation
+from ..information.part_sizes import scores_by, square
 from ..kernels import part_sizes
 from ..kernels.jit import compiled
-from ..parts import scores_by, square
-from ..players import Evolving, Generation
+from ..players import Evolving
 from ..position import Move, Position
 
 Numbers = npt.NDArray[np.int64]

@@ -11,8 +11,8 @@ from ..game import Game
 from ..kernels import feedbacks
 from ..players import Strategy
 from ..position import Move, Position
-from ..shipped import SHIPPED, followed, path_of, read_tree
-from ..solver import DEEPEST, PROVABLE, SEARCHABLE, solver_of
+from ..solver.part import DEEPEST, PROVABLE, SEARCHABLE, solver_of
+from ..solver.tree_library import SHIPPED, followed, path_of, read_tree
 
 EXACT = 30  # candidates up to which a set that is not in the tree is searched for the best guess
 

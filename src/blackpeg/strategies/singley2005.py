@@ -11,8 +11,9 @@ import numpy.typing as npt
 from ..errors import BlackpegError
 from ..evolve import Best, Past, misfit, misfits, past_of, refuse_impossible
 from ..game import Code, Codes, Game
+from ..generations import Generation
 from ..kernels.jit import compiled
-from ..players import Evolving, Generation
+from ..players import Evolving
 from ..position import Move, Position
 
 

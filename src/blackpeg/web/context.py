@@ -10,9 +10,9 @@ from fastapi import APIRouter, Depends, Request
 
 from ..game import Game
 from .models import Error
-from .pool import Pool
 from .store import Store
 from .visitors import Visitors
+from .workers import Pool
 
 LIGHT = 10_000  # codes of games whose answers are soon found
 QUICK = (None, "needle", "minimax", "expected_size", "entropy", "most_parts", "random", "lexicographic", "next_higher")

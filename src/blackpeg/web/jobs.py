@@ -13,16 +13,18 @@ from typing import Any
 
 import numpy as np
 
-from .. import coach, puzzles
-from ..advising import advice
+from ..coach import review as coach
+from ..coach.ranking import advice
 from ..codemakers import Honest, adversary
 from ..errors import BlackpegError, Impossible
 from ..game import Game
+from ..generations import Generation
 from ..kernels.jit import cache_folder
-from ..players import Evolving, Generation, Oracle, OracleSearch, Strategy, refuse_search, refuse_unsupported
+from ..oracle import Oracle, OracleSearch, refuse_unsupported
+from ..players import Evolving, Strategy, refuse_search
 from ..position import Move, Position
-from ..searching import turn_row
-from ..strategies import STRATEGIES, default, name_of, strategy
+from ..puzzles import puzzle as puzzles
+from ..strategies import STRATEGIES, default, make, name_of
 
 History = list[tuple[str, str]]
 
@@ -40,7 +42,7 @@ def position_of(game: str, history: History) -> Position:
 
 def strategy_of(text: str) -> Any:
     """The strategy that a visitor asks for; one that reads a file is refused before the file is opened."""
-    made = strategy(text)
+    made = make(text)
     if isinstance(getattr(made, "tree", None), str):
         raise BlackpegError("a strategy that reads a file is not played here; leave out tree")
     return made
@@ -48,10 +50,8 @@ def strategy_of(text: str) -> Any:
 
 def player_of(name: str | None, game: Game) -> Strategy:
     """The strategy asked for, or one that suits the game; an error where it can't play it."""
-    made = strategy_of(name) if name else default(game)
-    refuse_search(made)
-    refuse_unsupported(made, game)
-    player: Strategy = made
+    player = refuse_search(strategy_of(name)) if name else default(game)
+    refuse_unsupported(player, game)
     return player
 
 
@@ -65,7 +65,7 @@ def known(game: str, history: History) -> dict[str, Any]:
     position = position_of(game, history)
     broken = [turn.guess for turn in position.history if turn.feedback == position.game.solved]
     try:
-        left = 1 if broken and position.fits(broken[0]) else 0 if broken else position.left
+        left = 1 if broken and position.fits(broken[0]) else 0 if broken else position.count_or_none
         if left == 0:
             raise position.contradiction()
     except Impossible as error:
@@ -78,7 +78,7 @@ def answered(game: str, history: History, codemaker: str, guess: str) -> tuple[s
     position = position_of(game, history)
     code = position.game.code(guess)
     after = position.after(code, adversary(codemaker).answer(position, code))
-    return position.game.show_feedback(after.history[-1].feedback), after.left
+    return position.game.show_feedback(after.history[-1].feedback), after.count_or_none
 
 
 def witness(game: str, history: History, codemaker: str) -> str:
@@ -138,17 +138,17 @@ def watch(game: str, name: str, secret: str, seed: int) -> Iterator[dict[str, An
         return
     position, maker = Position(rules), Honest(code)
     while not position.solved and position.guesses < TURNS:
-        candidates = position.left
+        candidates = position.count_or_none
         if isinstance(made, Evolving):
             move = yield from _generations(rules, made.generations(position, rng), position.turn)
         else:
             move = made.guess(position, rng)
-        move = move if isinstance(move, Move) else Move(move)
+        move = Move.of(move)
         position = position.after(move, maker.answer(position, move.code))
         turn = position.history[-1]
         yield {
             "type": "turn", "turn": position.guesses, "guess": rules.show(turn.guess),
-            "feedback": rules.show_feedback(turn.feedback), "candidates": candidates, "left": position.left,
+            "feedback": rules.show_feedback(turn.feedback), "candidates": candidates, "left": position.count_or_none,
             "note": turn.note,
         }  # fmt: skip
     yield {
@@ -177,7 +177,7 @@ def _shown(game: Game, step: Generation, turn: int) -> dict[str, Any]:
     state = step.state
     matrix = isinstance(state, np.ndarray) and state.shape == (game.colors, game.pegs)
     return {
-        "type": "generation", **turn_row(turn, step), "queries": step.queries,
+        "type": "generation", **step.row(turn), "queries": step.queries,
         "size": len(step.population), "population": [game.show(step.population[k]) for k in best],
         "fitness": [round(float(step.fitness[k]), 4) for k in best],
         "matrix": state.tolist() if matrix else None,
@@ -190,7 +190,7 @@ def _shown(game: Game, step: Generation, turn: int) -> dict[str, Any]:
 def compare(game: str, names: list[str], games: int, seed: int, seconds: float) -> Iterator[dict[str, Any]]:
     """Strategies on the same secrets, as many as time allows."""
     from ..lab.experiment import Experiment, Task, run_task
-    from ..lab.report import comparison
+    from ..lab.report.report import comparison
     from ..lab.store import Store
     from ..lab.study import checked
 
@@ -210,9 +210,9 @@ def compare(game: str, names: list[str], games: int, seed: int, seconds: float) 
 
 def report(path: str, name: str) -> dict[str, Any]:
     """What the lab's store says about a study."""
-    from ..lab.report import report_of
+    from ..lab.report.report import report_of
     from ..lab.store import Store
-    from ..lab.study import load
+    from ..lab.study_toml import load
 
     with Store(path, write=False) as store:
         return report_of(store, load(name))
@@ -221,11 +221,11 @@ def report(path: str, name: str) -> dict[str, Any]:
 def figures(path: str, name: str) -> dict[str, bytes]:
     """The figures of a study, by their names."""
     try:
-        from ..lab.figures import draw
+        from ..lab.figures.draw import draw
     except ImportError as error:
         raise BlackpegError("figures need Matplotlib: pip install 'blackpeg[lab]'") from error
     from ..lab.store import Store
-    from ..lab.study import load
+    from ..lab.study_toml import load
 
     with Store(path, write=False) as store, TemporaryDirectory() as folder:
         return {file.stem: file.read_bytes() for file in draw(store, load(name), Path(folder), "svg")}
@@ -236,7 +236,7 @@ def export(path: str, name: str, form: str) -> str:
     from ..lab.experiment import Series
     from ..lab.export import text
     from ..lab.store import Store
-    from ..lab.study import load
+    from ..lab.study_toml import load
 
     wanted = set(load(name).series())
     with Store(path, write=False) as store:

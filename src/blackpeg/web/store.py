@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from ..errors import BlackpegError
 from ..game import Game
 from ..position import Position
+from ..storage import DatabaseFormat, open_database
 
 SCHEMA = """
 CREATE TABLE games (
@@ -29,8 +30,7 @@ CREATE TABLE challenges (
     ) WITHOUT ROWID;
 CREATE TABLE settings (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
 """
-VERSION = 1
-MARK = 0x42507762  # of our files, so that no other program's is taken for one
+FORMAT = DatabaseFormat("a file of this web app", SCHEMA, 1, 0x42507762)
 OPEN, SOLVED, GIVEN_UP = "open", "solved", "given up"
 
 
@@ -90,34 +90,19 @@ class Store:
     def __init__(self, path: Path) -> None:
         self.path = path
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._db = sqlite3.connect(path, timeout=10, isolation_level=None)
-            self._db.execute("PRAGMA journal_mode=WAL")
-            self._db.execute("PRAGMA synchronous=NORMAL")
-            if not self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-                self._db.executescript(
-                    f"BEGIN IMMEDIATE; {SCHEMA} PRAGMA user_version={VERSION}; PRAGMA application_id={MARK}; COMMIT"
-                )
-            found, mark = (
-                self._db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("user_version", "application_id")
-            )
-            if (found, mark) == (VERSION, MARK):
-                health = self._db.execute("PRAGMA quick_check(1)").fetchone()[0]
-                if health != "ok":
-                    raise sqlite3.DatabaseError(health.splitlines()[-1])
-                self._db.execute("BEGIN IMMEDIATE")  # read-only files say so here
-                self._db.execute("INSERT OR IGNORE INTO settings VALUES ('key', ?)", (secrets.token_bytes(32),))
-                self._db.execute("COMMIT")
-        except sqlite3.Error as error:
-            raise BlackpegError(f"{path} can't be used: {error}; --data DIR takes another folder") from error
-        except OSError as error:
-            raise BlackpegError(
-                f"{path.parent} can't be used: {error.strerror}; --data DIR takes another folder"
-            ) from error
-        if mark != MARK:
-            raise BlackpegError(f"{path} is not a file of this web app; --data DIR takes another folder")
-        if found != VERSION:
-            raise BlackpegError(f"{path} is of version {found}, and this program reads {VERSION}")
+            self._db = open_database(path, FORMAT, autocommit=True)
+            self._check()
+        except (BlackpegError, sqlite3.Error) as error:
+            said = error if isinstance(error, BlackpegError) else f"{path} can't be used: {error}"
+            raise BlackpegError(f"{said}; --data DIR takes another folder") from error
+
+    def _check(self) -> None:
+        """Raise where the file is damaged or can't be written, and make the key for cookies if there is none."""
+        health = self._db.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if health != "ok":
+            raise sqlite3.DatabaseError(health.splitlines()[-1])
+        with _Transaction(self._db):  # read-only files say so here
+            self._db.execute("INSERT OR IGNORE INTO settings VALUES ('key', ?)", (secrets.token_bytes(32),))
 
     def close(self) -> None:
         self._db.close()

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from .pool import Busy
+from .workers import Busy
 
 COOKIE = "blackpeg"
 YEAR = 365 * 24 * 3600

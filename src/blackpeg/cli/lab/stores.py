@@ -1,0 +1,109 @@
+"""Commands about a store and the games in it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from ...errors import BlackpegError
+from .options import with_store
+
+
+@click.command()
+@with_store
+def status(store: Path, as_json: bool) -> int:
+    """Show what the store holds."""
+    from ...lab.report.tables import show_status
+    from ...lab.store import Store
+
+    with Store(store, write=False) as there:
+        rows = [
+            {**one._asdict(), "games": count, "digests": there.digests(one), "last": _moment(last)}
+            for one, count, last in there.series()
+        ]
+    if as_json:
+        click.echo(json.dumps(rows))
+    else:
+        show_status(str(store), rows)
+    return 0
+
+
+def _moment(time: float | None) -> str | None:
+    from datetime import UTC, datetime
+
+    return None if time is None else datetime.fromtimestamp(time, UTC).isoformat(timespec="seconds")
+
+
+@click.command()
+@click.argument("task", nargs=-1, required=True, metavar="TASK")
+@with_store
+def replay(task: tuple[str, ...], store: Path, as_json: bool) -> int:
+    """Play one task again, and compare it with the store.
+
+    A task is GAME STRATEGY SECRETS SEED NUMBER, with the CODE of a list at its end.
+
+    \b
+    blackpeg lab replay 4x6 random uniform 0 17
+    blackpeg lab replay 4x6 "lexicographic(first='1122')" uniform 0 17
+    """
+    from ...lab.studies import replayed
+
+    result, differs = replayed(" ".join(task), store)
+    if as_json:
+        click.echo(json.dumps(result))
+    else:
+        for key, value in result.items():
+            if value not in (None, ""):
+                click.echo(f"{key:<11}  {value}")
+        if differs:
+            click.echo(f"in the store  {differs}")
+    return 1 if differs or not result["solved"] else 0
+
+
+@click.command()
+@click.argument("stores", nargs=-1, required=True, metavar="STORE...")
+@with_store
+def merge(stores: tuple[str, ...], store: Path, as_json: bool) -> int:
+    """Take the games of other stores into one.
+
+    Games that are there already stay as they are.
+    """
+    from ...lab.store import Store
+
+    for path in stores:
+        Store(path, write=False).__exit__(None, None, None)  # an error now, not after half of them
+    taken = {}
+    with Store(store) as there:
+        for path in stores:
+            taken[path] = there.merge(path)
+    if as_json:
+        click.echo(json.dumps({"store": str(store), "taken": taken}))
+    else:
+        for path, count in taken.items():
+            click.echo(f"{count:,} games taken from {path}; {store}")
+    return 0
+
+
+@click.command()
+@click.option("--format", "form", type=click.Choice(["csv", "jsonl", "parquet"]), default="csv", show_default=True)
+@click.option("--output", "-o", metavar="FILE", required=True, help="Where they go; - is standard output.")
+@with_store
+def export(form: str, output: str, store: Path, as_json: bool) -> int:
+    """Write every stored game to a file."""
+    from ...lab.export import write
+    from ...lab.store import Store
+
+    if output == "-" and as_json:
+        raise BlackpegError("--json and -o - both print to standard output; leave out one of them")
+    with Store(store, write=False) as there:
+        count = write(there, None if output == "-" else Path(output), form)
+    if as_json:
+        click.echo(json.dumps({"file": output, "games": count}))
+    elif output != "-":
+        click.echo(f"{count:,} games written to {output}")
+    return 0
+
+
+COMMANDS = (status, replay, merge, export)

@@ -1,0 +1,34 @@
+"""`blackpeg serve`: starts the web app. Nothing heavy loads until it runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ..errors import BlackpegError
+from ..storage import data_folder
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen; 0.0.0.0 is everywhere.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 takes a free one.")
+@click.option("--data", metavar="DIR", help="Where games are kept.  [default: $BLACKPEG_DATA, or the user's folder]")
+@click.option("--root-path", default="", metavar="PATH", help="Where a proxy in front shows it, such as /mastermind.")
+@click.option("--allow-origin", "origins", multiple=True, metavar="URL",
+              help="A site whose pages may call the API, such as https://example.org; * is any.")  # fmt: skip
+def serve(host: str, port: int, data: str | None, root_path: str, origins: tuple[str, ...]) -> int:
+    """Start the web app.
+
+    Play, be the codemaker, watch evolution, review games, look into the lab; and an API.
+
+    \b
+    blackpeg serve
+    blackpeg serve --host 0.0.0.0 --port 9000 --data /srv/blackpeg
+    """
+    root = "/" + root_path.strip("/") if root_path.strip("/") else ""
+    try:
+        from ..web.app import run
+    except ImportError as error:
+        raise BlackpegError(f"the web app needs FastAPI and uvicorn: pip install 'blackpeg[web]' ({error})") from error
+    return run(host, port, Path(data).expanduser() if data else data_folder(), root, origins)

@@ -1,0 +1,1 @@
+"""Whatever asks a strategy on a person's behalf: rankings, hints, reviews."""

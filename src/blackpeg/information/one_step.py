@@ -1,0 +1,84 @@
+"""One step ahead: the guess whose parts cost least, and the tree that this rule grows.
+
+A rule says what a part of some size costs, and whether the sum over all parts counts or the largest part only. The
+best guess has the least cost; among equal guesses a candidate comes first, then the smallest code.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ..game import Code, Codes, Game
+from ..kernels import LARGEST, SUM, Pool, Rule, best_guess, pool_of, tree_of
+from ..position import Move, Position
+from ..tree import Tree
+from .part_sizes import Cost, Sizes, cost_table, missing_bits, square
+from .symmetry import peg_permutations
+
+POOL_BLOCK = 64  # codes of the pool that are compared side by side
+
+
+class OneStepRule(NamedTuple):
+    """What makes a guess good, seen one step ahead."""
+
+    cost: Cost  # what a part of some size costs: growing and convex
+    over: int = SUM  # SUM: the costs of all parts are added; LARGEST: only the largest counts
+    candidates_only: bool = False  # guess only codes that may be the secret
+
+    def scores(self, sizes: npt.NDArray[np.int32], game: Game) -> Sizes:
+        """The cost of guesses with these part sizes, a row each; less is better."""
+        costs = cost_table(self.cost, game, int(sizes.max(initial=0)))[sizes]
+        scores: Sizes = costs.max(axis=1) if self.over == LARGEST else costs.sum(axis=1)
+        return scores
+
+
+ENTROPY = OneStepRule(missing_bits)
+EXPECTED_SIZE = OneStepRule(square)
+
+
+class Setting(NamedTuple):
+    """What compiled searches need to know of a position besides its candidates."""
+
+    history: Codes  # the guesses so far
+    pool: Pool  # every code that may be guessed
+    permutations: npt.NDArray[np.int64]  # of the pegs
+    rule: Rule
+
+
+def setting_of(position: Position, rule: OneStepRule, largest: int | None = None, guess: Code | None = None) -> Setting:
+    """The setting of a position, after one more guess if that is given.
+
+    `largest` is the size of the largest part that can occur; without it, the number of candidates.
+    """
+    game = position.game
+    guesses = [turn.guess for turn in position.history] + ([] if guess is None else [guess])
+    history = np.array(guesses, np.uint8).reshape(-1, game.pegs)
+    costs = cost_table(rule.cost, game, position.count if largest is None else largest)
+    answers = np.array(game.answers, np.int64)
+    compiled = Rule(rule.over, costs, answers, game.colors, game.repeats, game.whites, not rule.candidates_only)
+    return Setting(history, pool_of_guesses(game, rule.candidates_only), peg_permutations(game), compiled)
+
+
+@lru_cache(maxsize=4)
+def pool_of_guesses(game: Game, candidates_only: bool = False) -> Pool:
+    """Every code of the game, prepared to be guessed; a single stand-in where only candidates are guessed."""
+    columns = np.arange(game.pegs, dtype=np.uint8)[:, None] % game.colors if candidates_only else game.columns
+    pool: Pool = pool_of(columns, game.colors, game.whites, POOL_BLOCK)
+    return pool
+
+
+def one_step_guess(position: Position, rule: OneStepRule) -> Move:
+    """The best guess by a rule, with the feedbacks that were computed for it."""
+    code, feedbacks = best_guess(position.columns, *setting_of(position, rule))
+    return Move(code, evaluations=position.compared, feedbacks=position.compared + feedbacks)
+
+
+def one_step_tree(position: Position, rule: OneStepRule, done: npt.NDArray[np.int64] | None = None) -> Tree:
+    """The whole tree from here, grown in compiled code; done[0] counts the candidates dealt with."""
+    done = np.zeros(1, np.int64) if done is None else done
+    guesses, parents, answers, wins, _ = tree_of(position.columns, *setting_of(position, rule), done)
+    return Tree(position, guesses, parents, answers, wins)

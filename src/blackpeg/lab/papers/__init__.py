@@ -1,0 +1,1 @@
+"""Studies of published papers, in TOML, and what redraws their figures."""

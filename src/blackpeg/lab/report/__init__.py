@@ -1,0 +1,1 @@
+"""Reports: verdicts, tables, pages."""

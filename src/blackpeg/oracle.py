@@ -1,0 +1,105 @@
+"""Published systems that score every code they try against the secret itself, and the oracle that counts it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from dataclasses import dataclass, replace
+from time import perf_counter
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from .errors import Unsupported
+from .game import Code, Codes, Game
+from .generations import Generation, run_to_end
+from .kernels import compile_seconds, feedbacks
+
+
+class Oracle:
+    """A secret that answers whole batches of codes, and counts every code it is shown.
+
+    >>> game = Game(4, 6)
+    >>> oracle = Oracle(game, game.code("6543"))
+    >>> [game.show_feedback(int(one)) for one in oracle(game.codes[:2])], oracle.queries
+    (['0b0w', '0b0w'], 2)
+    """
+
+    def __init__(self, game: Game, secret: Code) -> None:
+        self.game, self.queries, self.solved = game, 0, False
+        self._secret = game.check(secret).copy()
+
+    def __call__(self, codes: Codes) -> npt.NDArray[np.uint16]:
+        """Returns the secret's feedback to each code; codes come one a row."""
+        columns = np.array(codes, np.uint8, ndmin=2).T
+        answers: npt.NDArray[np.uint16] = feedbacks(np.array(columns, order="C"), self._secret, self.game.whites)
+        self.queries += len(answers)
+        self.solved = self.solved or bool((answers == self.game.solved).any())
+        return answers
+
+
+@dataclass(frozen=True, eq=False)
+class SearchResult:
+    """How a search ended, and what it cost."""
+
+    solved: bool
+    queries: int  # codes that the secret was asked about
+    stages: tuple[int, ...] = ()  # generations of each stage
+    evaluations: int = 0
+    feedbacks: int = 0
+    seconds: float = 0.0
+    note: str = ""
+
+    @property
+    def generations(self) -> int:
+        return sum(self.stages)
+
+
+class OracleSearch:
+    """A published system that is not a player: it scores every code it tries against the secret itself.
+
+    A search is a frozen dataclass that derives from this class. Its `generations` is a generator that yields one
+    generation at a time and returns a `SearchResult`.
+    """
+
+    def generations(
+        self, game: Game, oracle: Oracle, rng: np.random.Generator
+    ) -> Generator[Generation, None, SearchResult]:
+        raise NotImplementedError
+
+    def supports(self, game: Game) -> str | None:
+        """None, or a sentence that says why this game can't be searched."""
+        return None
+
+
+def run_search(
+    game: Game,
+    search: OracleSearch,
+    oracle: Oracle,
+    seed: int | np.random.SeedSequence | None = None,
+    watch: Callable[[Generation], None] | None = None,
+) -> SearchResult:
+    """Let a search run to its end; queries are what the oracle counted, whatever the search says.
+
+    >>> from blackpeg import search
+    >>> game = Game(4, 6)
+    >>> result = run_search(game, search("cunha_silva"), Oracle(game, game.code("6543")), seed=1)
+    >>> result.solved, result.queries > 100
+    (True, True)
+    """
+    refuse_unsupported(search, game)
+    start, compiling = perf_counter(), compile_seconds()
+    result = run_to_end(search.generations(game, oracle, np.random.default_rng(seed)), watch)
+    seconds = perf_counter() - start - (compile_seconds() - compiling)
+    return replace(result, solved=oracle.solved, queries=oracle.queries, seconds=seconds)
+
+
+class _Supports(Protocol):
+    def supports(self, game: Game) -> str | None: ...
+
+
+def refuse_unsupported(player: _Supports, game: Game) -> None:
+    """Raise `Unsupported` with the player's own sentence, if it has one for this game."""
+    why = player.supports(game)
+    if why:
+        raise Unsupported(why)

@@ -1,0 +1,60 @@
+"""Worker processes and the Dask client, for whoever computes beside the main process: lab, solver, web."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import threading
+from collections.abc import Callable
+from multiprocessing import connection, parent_process
+from time import perf_counter, sleep
+from typing import Any
+
+from .errors import BlackpegError
+
+CLUSTER_TIMEOUT = 8  # seconds to wait for a scheduler
+
+
+def end_with_parent() -> None:
+    """Make this process end at once when its parent is gone, and ignore Ctrl-C, which the parent handles."""
+    parent = parent_process()
+
+    def watch() -> None:
+        if parent is not None:
+            connection.wait([parent.sentinel])
+            os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the terminal sends it to the whole group of processes
+
+
+def connect_to_cluster(address: str) -> tuple[Any, Callable[..., Any]]:
+    """A Dask client of the scheduler at this address, and Dask's `as_completed`."""
+    try:
+        from distributed import Client, as_completed
+    except ImportError as error:
+        raise BlackpegError("a cluster needs Dask: pip install 'blackpeg[cluster]'") from error
+    match = re.fullmatch(r"(?:(?:tcp|tls|ws|wss)://)?\[?([^\[\]]+?)\]?:(\d{1,5})/?", address)
+    if match is None:
+        raise BlackpegError(f"no cluster answers at {address}: an address is written like tcp://127.0.0.1:8786")
+    try:
+        _wait_for_server(match[1], int(match[2]), CLUSTER_TIMEOUT / 2)
+        client: Any = Client
+        return client(address, timeout=CLUSTER_TIMEOUT / 2, set_as_default=False), as_completed
+    except Exception as error:  # whatever answers there
+        raise BlackpegError(f"no cluster answers at {address}: {error or type(error).__name__}") from error
+
+
+def _wait_for_server(host: str, port: int, seconds: float) -> None:
+    """Wait until something listens there, as a scheduler does a moment after it was started."""
+    deadline = perf_counter() + seconds
+    while True:
+        try:
+            socket.create_connection((host, port), seconds).close()
+            return
+        except ConnectionRefusedError:
+            if perf_counter() > deadline:
+                raise
+            sleep(0.1)

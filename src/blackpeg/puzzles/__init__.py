@@ -1,0 +1,1 @@
+"""The daily puzzle, commitments, codes for friends, saved games, statistics."""

@@ -1,0 +1,1 @@
+"""Optimal play: exhaustive search, endgames, the library of trees."""

@@ -1,0 +1,100 @@
+"""Where data lives, how a file is replaced as a whole, and the one way to open a SQLite file."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from .errors import BlackpegError
+
+if TYPE_CHECKING:
+    import sqlite3
+
+
+def data_folder() -> Path:
+    """The folder for `lab.db`, `games.db` and `trees/`: `$BLACKPEG_DATA`, or one of the user's."""
+    if chosen := os.environ.get("BLACKPEG_DATA"):
+        return Path(chosen).expanduser()
+    if sys.platform == "darwin":
+        return Path("~/Library/Application Support/blackpeg").expanduser()
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", "~/AppData/Local")).expanduser() / "blackpeg"
+    return Path(os.environ.get("XDG_DATA_HOME", "~/.local/share")).expanduser() / "blackpeg"
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """Yields a path to write to; when that is done it replaces the file at `path` as a whole.
+
+    If writing fails, the old file stays. A link stays a link. What is not a regular file, such as a pipe, is written to
+    directly.
+    """
+    if path.exists() and not path.is_file():
+        yield path
+        return
+    file = path.resolve()
+    partial = file.with_name(f".{file.name}.partial")
+    try:
+        yield partial
+        partial.replace(file)
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+class DatabaseFormat(NamedTuple):
+    """What makes a SQLite file one of ours."""
+
+    name: str  # as errors call it, such as "a store of the lab"
+    schema: str
+    version: int
+    application_id: int  # so that no other program's file is taken for one of ours
+
+
+def open_database(
+    path: Path, form: DatabaseFormat, timeout: float = 10, autocommit: bool = False, read_only: bool = False
+) -> sqlite3.Connection:
+    """Open a SQLite file, in WAL mode, and create its tables if it is new; one sentence where that can't be done."""
+    import sqlite3  # heavy: help texts need the data folder only
+
+    try:
+        database = _open_to_read(path, timeout) if read_only else _open_to_write(path, form, timeout, autocommit)
+        found = [database.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")]
+    except (sqlite3.Error, OSError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise BlackpegError(f"{path} can't be used as {form.name}: {why}") from error
+    if found == [form.application_id, form.version]:
+        return database
+    database.close()
+    if found[0] != form.application_id:
+        raise BlackpegError(f"{path} is not {form.name}")
+    raise BlackpegError(f"{path} is {form.name} of version {found[1]}, and this program reads version {form.version}")
+
+
+def _open_to_write(path: Path, form: DatabaseFormat, timeout: float, autocommit: bool) -> sqlite3.Connection:
+    import sqlite3
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    database = sqlite3.connect(path, timeout=timeout, isolation_level=None if autocommit else "DEFERRED")
+    database.execute("PRAGMA journal_mode=WAL")
+    database.execute("PRAGMA synchronous=NORMAL")
+    if not database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+        marks = f"PRAGMA user_version={form.version}; PRAGMA application_id={form.application_id}"
+        database.executescript(f"BEGIN IMMEDIATE; {form.schema} {marks}; COMMIT")
+    return database
+
+
+def _open_to_read(path: Path, timeout: float) -> sqlite3.Connection:
+    """A connection that only reads, also where nothing at all can be written beside the file."""
+    import sqlite3
+
+    address = path.absolute().as_uri()
+    try:
+        database = sqlite3.connect(f"{address}?mode=ro", uri=True, timeout=timeout)
+        database.execute("SELECT count(*) FROM sqlite_master")
+    except sqlite3.OperationalError:
+        database = sqlite3.connect(f"{address}?mode=ro&immutable=1", uri=True, timeout=timeout)
+    return database

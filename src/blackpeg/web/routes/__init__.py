@@ -1,0 +1,1 @@
+"""The pages and the HTTP API, a file for each group of addresses."""

@@ -1,0 +1,229 @@
+"""Figures: equal bytes for equal data, nothing left out, nothing on top of something else."""
+
+import os
+import struct
+import subprocess
+import sys
+from itertools import combinations
+from pathlib import Path
+
+import matplotlib
+import numpy as np
+import pytest
+from matplotlib.figure import Figure
+from matplotlib.text import Text
+from matplotlib.transforms import Bbox
+
+from blackpeg.errors import BlackpegError
+from blackpeg.lab.figures import plots
+from blackpeg.lab.stats import Summary, summarize
+
+NAMES = (
+    "entropy", "entropy(candidates_only=True)", "minimax", "most_parts", "random", "lexicographic",
+    "berghman2009(population=200, generations=150)", "merelo2006", "expected_size", "needle", "optimal", "plus",
+)  # fmt: skip
+
+
+def made_up(average: float, seconds: float | None, games: int = 200, failures: int = 0, exact: bool = False) -> Summary:
+    rng = np.random.default_rng(round(1000 * average))
+    guesses = np.clip(np.rint(rng.normal(average, 0.7, games)), 1, None)
+    table = np.full((games, 7), np.nan)
+    table[:, 0], table[:, 1], table[:, 2] = np.arange(games) >= failures, guesses, guesses
+    if seconds is not None:
+        table[:, 6] = seconds
+    return summarize(table, exact)
+
+
+def several(count: int = 8) -> dict[str, Summary]:
+    return {
+        name: made_up(4.34 + 0.12 * k, 3.0 ** -(k * 5 % 12), failures=3 * (k == 4))
+        for k, name in enumerate(NAMES[:count])
+    }
+
+
+def averages(path, summaries, title="4x6"):
+    name = next(iter(summaries))
+    plots.averages(path, {title: summaries}, {title: [(name, 4.132, "Merelo 2006"), (name, 4.3, "")]})
+
+
+FUNCTIONS = [averages, plots.distributions, plots.cumulative, plots.guesses_against_seconds]
+each = pytest.mark.parametrize("draw", FUNCTIONS, ids=lambda draw: draw.__name__)
+
+CASES = {
+    "one strategy, one game": {"random": made_up(4.6, 0.001, games=1)},
+    "twelve": several(12),
+    "all failed": {"random": made_up(20, 0.1, failures=200)},
+    "exact": {"entropy": made_up(4.4, 0.0, exact=True), "optimal": made_up(4.3, None, exact=True)},
+    "many queries": {"tupac": made_up(218, 0.1)._replace(distribution=dict.fromkeys(range(20, 4020, 20), 1))},
+    "odd names, equal results": {"$x_1$ & <b>": made_up(5, 1.0), "x" * 90: made_up(5, 1.0)},
+}
+
+
+@pytest.fixture
+def drawn(monkeypatch):
+    """The figures that are written, to look into."""
+    figures = []
+    save = Figure.savefig
+
+    def watched(self, *args, **more):
+        figures.append(self)
+        save(self, *args, **more)
+
+    monkeypatch.setattr(Figure, "savefig", watched)
+    return figures
+
+
+def written(figure: Figure) -> list[str]:
+    return [text.get_text() for text in figure.findobj(Text) if text.get_text() and text.get_visible()]
+
+
+@pytest.fixture(scope="module")
+def elsewhere(tmp_path_factory):
+    """Every figure, written by a process with another hash seed, backend and matplotlibrc."""
+    folder = tmp_path_factory.mktemp("elsewhere")
+    (folder / "matplotlibrc").write_text("font.size: 20\nlines.linewidth: 5\nsvg.fonttype: none\nsavefig.dpi: 30\n")
+    code = f"""
+import sys
+sys.path.insert(0, {str(Path(__file__).parent)!r})
+import test_plots as t
+for draw in t.FUNCTIONS:
+    for kind in ("png", "svg"):
+        draw(f"{folder}/{{draw.__name__}}.{{kind}}", t.several(2), "4x6")
+assert "matplotlib.pyplot" not in sys.modules
+"""
+    settings = {"PYTHONHASHSEED": "7", "MATPLOTLIBRC": str(folder / "matplotlibrc"), "MPLBACKEND": "svg"}
+    subprocess.run([sys.executable, "-c", code], check=True, env=os.environ | settings)
+    return folder
+
+
+@each
+@pytest.mark.parametrize("kind", ["png", "svg"])
+def test_equal_data_equal_bytes(draw, kind, tmp_path, elsewhere):
+    draw(tmp_path / f"again.{kind}", several(2), "4x6")
+    data = (tmp_path / f"again.{kind}").read_bytes()
+    assert (data == (elsewhere / f"{draw.__name__}.{kind}").read_bytes()) is True  # no megabyte of difference printed
+    assert 5_000 < len(data) < 300_000
+    if kind == "png":
+        assert data.startswith(b"\x89PNG\r\n\x1a\n")
+        width, height = struct.unpack(">II", data[16:24])
+        assert 600 <= width <= 1500 and 250 <= height <= 1800
+        assert b"tEXt" not in data
+    else:
+        assert b"<svg" in data and b"<dc:date>" not in data and b"Matplotlib v" not in data
+
+
+def test_leaves_settings_alone(tmp_path):
+    before = matplotlib.rcParams.copy()
+    plots.cumulative(tmp_path / "x.png", several(2))
+    assert matplotlib.rcParams.copy() == before
+
+
+@each
+@pytest.mark.parametrize("case", CASES)
+def test_draws(draw, case, tmp_path, drawn, recwarn):
+    draw(tmp_path / "new folder" / "x.png", CASES[case], "4x6")
+    assert (tmp_path / "new folder" / "x.png").stat().st_size > 2000
+    assert [str(warning.message) for warning in recwarn] == []
+    text = " ".join(written(drawn[0]))
+    for name in CASES[case]:
+        assert "".join(name.split()) in "".join(text.split())  # in however many lines
+    assert "4x6" in text and "guesses" in text
+    assert not any(part.get_parse_math() for part in drawn[0].findobj(Text))  # $ is a letter as any other
+
+
+def test_averages_say_everything(tmp_path, drawn):
+    games = {
+        "4x6": {"random": made_up(4.6, 0.1), "merelo2006": made_up(5.1, 0.1, failures=3)},
+        "5x8": {"entropy": made_up(5.5, None, exact=True)},
+    }
+    claims = [("merelo2006", 4.132, "Merelo 2006"), ("bento1999", 6.866, "Bento")]
+    plots.averages(tmp_path / "x.png", games, {"4x6": claims})
+    text = written(drawn[0])
+    for words in ("4x6, 200 games each", "5x8, 200 games", "bento1999", "Merelo 2006: 4.132", "Bento: 6.866"):
+        assert words in text
+    assert "printed in a paper" in text and "exact, over all secrets" in text
+    s = games["4x6"]["merelo2006"]
+    assert f"≥ {s.average:.3f} ± {(s.high - s.low) / 2:.3f} (3 failed)" in text
+    assert f"{games['5x8']['entropy'].average:.3f} exact" in text
+    top, bottom = drawn[0].axes
+    hollow = [line for line in top.lines if line.get_marker() == "D"]
+    assert sorted(line.get_xdata()[0] for line in hollow) == [4.132, 6.866]
+    assert {line.get_markerfacecolor() for line in hollow} == {"white"}
+    assert [label.get_text() for label in top.get_yticklabels()] == ["random", "merelo2006", "bento1999"]
+    assert top.get_ylim()[0] > top.get_ylim()[1]  # best on top
+    squares = [line.get_xdata()[0] for line in bottom.lines if line.get_marker() == "s"]
+    assert squares == [games["5x8"]["entropy"].average]
+
+
+def test_distributions_are_shares(tmp_path, drawn):
+    s = made_up(4.6, 0.1, failures=20)
+    plots.distributions(tmp_path / "x.png", {"random": s})
+    heights = [bar.get_height() for bar in drawn[0].axes[0].patches]
+    assert sum(heights) == pytest.approx(100)
+    assert heights == pytest.approx([count / 2 for count in s.distribution.values()] + [10])
+    assert "failed" in written(drawn[0])
+
+
+def test_wide_distributions_share_bars(tmp_path, drawn):
+    plots.distributions(tmp_path / "x.png", CASES["many queries"], unit="queries")
+    bars = drawn[0].axes[0].patches
+    assert len(bars) <= plots.BARS
+    assert sum(bar.get_height() for bar in bars) == pytest.approx(100)
+    assert any("to a bar" in text for text in written(drawn[0]))
+
+
+def test_cumulative_curves(tmp_path, drawn):
+    s = made_up(4.6, 0.1)._replace(games=10, failures=1, distribution={3: 2, 4: 4, 6: 3})
+    plots.cumulative(tmp_path / "x.png", {"random": s})
+    (line,) = drawn[0].axes[0].lines
+    assert line.get_xdata().tolist() == [2, 3, 4, 5, 6]
+    assert line.get_ydata().tolist() == [0, 20, 60, 60, 90]
+    assert "random\n(1 of 10 failed)" in written(drawn[0])
+
+
+def test_no_two_curves_look_alike():
+    styles = [(s["color"], s["marker"], plots.LINES[k % 4]) for k in range(12) for s in [plots.style_of(k)]]
+    assert len({marker for _, marker, _ in styles}) == 12
+    assert len({(color, line) for color, _, line in styles}) == 12
+
+
+@pytest.mark.parametrize("count", [8, 12])
+def test_names_do_not_overlap(count, tmp_path, drawn):
+    plots.guesses_against_seconds(tmp_path / "x.png", several(count))
+    ax = drawn[0].axes[0]
+    assert len(ax.texts) == count
+    boxes = [Text.get_window_extent(text) for text in ax.texts]
+    for one, other in combinations(boxes, 2):
+        assert Bbox.intersection(one, other) is None
+    frame = ax.get_window_extent()
+    assert all(frame.containsx(x) and frame.containsy(y) for box in boxes for x, y in box.get_points())
+
+
+def test_games_that_were_not_timed_are_named(tmp_path, drawn):
+    tree = made_up(4.3, None, exact=True)
+    plots.guesses_against_seconds(tmp_path / "x.png", {"optimal": tree, "random": made_up(4.6, 0.001)})
+    assert f"not timed: optimal {tree.average:.3f}" in drawn[0].axes[0].get_xlabel()
+    with pytest.raises(BlackpegError, match="no seconds to plot"):
+        plots.guesses_against_seconds(tmp_path / "y.png", {"optimal": tree})
+    assert not (tmp_path / "y.png").exists()
+
+
+@each
+def test_errors_are_sentences(draw, tmp_path):
+    with pytest.raises(BlackpegError, match=r"\.png or a \.svg file, not 'x\.pdf'"):
+        draw(tmp_path / "x.pdf", several(1))
+    (tmp_path / "file").write_text("")
+    with pytest.raises(BlackpegError, match="can't be written"):
+        draw(tmp_path / "file" / "x.png", several(1))
+
+
+def test_nothing_to_plot(tmp_path):
+    for draw in (plots.distributions, plots.cumulative, plots.averages):
+        with pytest.raises(BlackpegError, match="no games to plot"):
+            draw(tmp_path / "x.png", {})
+    with pytest.raises(BlackpegError, match="no games to plot"):
+        plots.averages(tmp_path / "x.png", {"4x6": {}})
+
+
+def test_pyplot_is_never_loaded():
+    assert "matplotlib.pyplot" not in sys.modules
