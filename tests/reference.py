@@ -1,0 +1,99 @@
+"""The definitions of the game in plain Python, for tests to compare the package with. Nothing here imports it."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from itertools import permutations, product
+
+import numpy as np
+
+# Codes are sequences: tuples, strings or arrays of colors. A history is a list of pairs (guess, (black, white)).
+
+
+def all_codes(pegs: int, colors: int, repeats: bool = True) -> list[tuple[int, ...]]:
+    """Every code of the game in order."""
+    return list(product(range(colors), repeat=pegs) if repeats else permutations(range(colors), pegs))
+
+
+def feedback(secret: Sequence, guess: Sequence, whites: bool = True) -> tuple[int, int]:
+    """The black and the white pegs; a game without white pegs always has 0 of these."""
+    black = sum(s == g for s, g in zip(secret, guess, strict=True))
+    return black, (Counter(secret) & Counter(guess)).total() - black if whites else 0
+
+
+def misfit(code: Sequence, history: Iterable, whites: bool = True) -> int:
+    """How many black and white pegs, over all turns, the feedback would be off if the code were the secret."""
+    total = 0
+    for guess, (black, white) in history:
+        own_black, own_white = feedback(code, guess, whites)
+        total += abs(own_black - black) + abs(own_white - white)
+    return total
+
+
+def history_of(position) -> list[tuple[tuple[int, ...], tuple[int, int]]]:
+    """The turns of a position of the package, as these definitions take them."""
+    pegs_of = position.game.pegs_of
+    return [(tuple(turn.guess.tolist()), tuple(pegs_of(turn.feedback))) for turn in position.history]
+
+
+# Whole games: a rule is a function that takes the candidates and returns the guess.
+
+Code = tuple[int, ...]
+Rule = Callable[[list[Code]], Code]
+
+
+def histogram(codes: list[Code], rule: Rule, first: Code | None = None, whites: bool = True) -> tuple[int, ...]:
+    """How many secrets a rule finds at guess 1, 2, 3 and so on; the first guess may be given."""
+    found, todo = Counter(), [(1, codes)]
+    while todo:
+        turn, candidates = todo.pop()
+        guess = first if first and turn == 1 else rule(candidates)
+        parts = defaultdict(list)
+        for code in candidates:
+            parts[feedback(code, guess, whites)].append(code)
+        found[turn] += len(parts.pop((len(guess), 0), []))
+        todo += [(turn + 1, part) for part in parts.values()]
+    return tuple(found[turn] for turn in range(1, max(found) + 1))
+
+
+def first_in_order(candidates: list[Code]) -> Code:
+    """The rule of Shapiro (1983)."""
+    return candidates[0]
+
+
+COSTS: dict[str, Callable] = {  # of a one-step rule: the cost of each guess, given the sizes of its parts as a row
+    "minimax": lambda sizes: sizes.max(axis=1),
+    "expected_size": lambda sizes: (sizes**2).sum(axis=1),
+    "entropy": lambda sizes: (sizes * np.log2(np.maximum(sizes, 1))).sum(axis=1).round(9),
+    "most_parts": lambda sizes: -(sizes > 0).sum(axis=1),
+}
+
+
+def one_step_rule(name: str, codes: list[Code], candidates_only: bool = False, whites: bool = True) -> Rule:
+    """The guess whose parts cost least; among equals a candidate, then the first in order."""
+    cost, rows = COSTS[name], np.array(codes, np.uint8)
+
+    def best_guess(candidates: list[Code]) -> Code:
+        guesses, secrets, costs = codes, np.array(candidates, np.uint8), []
+        if candidates_only:
+            guesses = candidates
+        for some in np.array_split(secrets if candidates_only else rows, 1 + len(guesses) * len(secrets) // 2**22):
+            costs += cost(part_sizes(some, secrets, whites)).tolist()
+        least, consistent = min(costs), set(candidates)
+        best = [guess for guess, one in zip(guesses, costs, strict=True) if one == least]
+        return next((guess for guess in best if guess in consistent), best[0])
+
+    return best_guess
+
+
+def part_sizes(guesses: np.ndarray, secrets: np.ndarray, whites: bool = True) -> np.ndarray:
+    """How many of the secrets give each feedback, a row for each guess: with NumPy, fast enough for whole games."""
+    pegs = guesses.shape[1]
+    black = sum((guesses[:, None, peg] == secrets[:, peg]).astype(np.int64) for peg in range(pegs))
+    both = black
+    if whites:
+        colors = range(int(max(guesses.max(), secrets.max())) + 1)
+        held = [((guesses == color).sum(axis=1)[:, None], (secrets == color).sum(axis=1)) for color in colors]
+        both = sum(np.minimum(guess, secret) for guess, secret in held)
+    kinds = (pegs + 1) ** 2
+    labels = np.arange(len(guesses))[:, None] * kinds + black * (pegs + 1) + both - black
+    return np.bincount(labels.ravel(), minlength=kinds * len(guesses)).reshape(-1, kinds)
