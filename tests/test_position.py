@@ -136,7 +136,7 @@ def test_known_is_the_turn_after_which_one_candidate_is_left():
         ("4x6 112=1b1w", "'112' is not a code of 4x6: it has 3 pegs, not 4"),
         ("4x6 1127=1b1w", "no color '7', only 1 to 6"),
         ("4x6 1122=5b0w", "more than 4 pegs"),
-        ("4x6 1122=3b1w", "never the answer"),
+        ("4x6 1122=3b1w", "cannot occur"),
         ("4x6 1122=x", "'x' is not feedback of 4x6; it is written 2b1w"),
     ],
 )

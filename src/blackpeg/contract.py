@@ -1,4 +1,4 @@
-"""What every strategy promises: a public check, for our strategies and for everybody's."""
+"""What every strategy promises: a public check, for our strategies and for those of other packages."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import numpy as np
 
 from .codemakers import Adversary, Honest, random_secret
 from .errors import BlackpegError, HasChance, Impossible
-from .game import Code, Game
+from .game import Game
 from .players import Codemaker, Strategy, play, rng_of
 from .position import Move, Position
 from .tree import Tree
 
 GAMES = tuple(map(Game.parse, ("1x1", "2x3", "3x4", "4x6", "4x6-distinct", "3x4-black", "3x5-distinct-black")))
-SECRETS = 5  # random secrets a game, besides the first and the last code
+RANDOM_SECRETS = 5  # of each game, besides the first and the last code
 
 
 class Broken(AssertionError):
@@ -22,16 +22,22 @@ class Broken(AssertionError):
 
 
 def check_strategy(strategy: Strategy, games: tuple[Game, ...] = GAMES) -> None:
-    """Raise `Broken`, saying what and where, unless the strategy keeps every promise of the contract.
+    """Checks that a strategy keeps every promise of the contract; raises `Broken` and says which it does not keep.
 
-    It is a value (hashable, equal to its pickle). In each game that it supports it breaks codes and the
-    adversary, plays the same under the same seed, works from any legal history without memory, answers
-    a history that no code fits with `Impossible`, and, if it grows its own tree, grows the right one.
+    - It is a value: hashable, and equal to its pickle.
+    - In each game that it supports it breaks codes and beats the adversary.
+    - It plays the same game under the same seed.
+    - It guesses after any legal history, also without the memory of its own moves.
+    - After a history that no code fits it raises `Impossible`.
+    - If it grows its own tree, that tree is how it plays.
+
+    >>> from blackpeg import strategy
+    >>> check_strategy(strategy("lexicographic"), (Game(2, 3),))
     """
     try:
         again = pickle.loads(pickle.dumps(strategy))
     except (pickle.PicklingError, AttributeError, TypeError) as error:
-        raise Broken(f"it can't be pickled, as it must to reach other processes: {error}") from error
+        raise Broken(f"it can't be pickled, as it must be to reach other processes: {error}") from error
     _require(again == strategy, "its pickle is not equal to it")
     _require(hash(again) == hash(strategy), "its hash changes")
     supported = [game for game in games if strategy.supports(game) is None]
@@ -45,16 +51,16 @@ def check_strategy(strategy: Strategy, games: tuple[Game, ...] = GAMES) -> None:
 
 def _check_games(strategy: Strategy, game: Game) -> None:
     rng = rng_of("contract", game)
-    secrets = [random_secret(game, rng) for _ in range(SECRETS)] + [game.codes[0], game.codes[-1]]
+    secrets = [random_secret(game, rng) for _ in range(RANDOM_SECRETS)] + [game.codes[0], game.codes[-1]]
     for secret in secrets:
-        end = _played(strategy, game, Honest(secret))
+        end = _play_game(strategy, game, Honest(secret))
         _require(end.solved, f"it does not break {game.show(secret)} in {game} within {end.guesses} guesses")
-        _require(end == _played(strategy, game, Honest(secret)), f"the same seed plays another game in {game}")
-    end = _played(strategy, game, Adversary())
+        _require(end == _play_game(strategy, game, Honest(secret)), f"the same seed plays another game in {game}")
+    end = _play_game(strategy, game, Adversary())
     _require(end.solved, f"it does not break the adversary in {game} within {end.guesses} guesses")
 
 
-def _played(strategy: Strategy, game: Game, codemaker: Codemaker) -> Position:
+def _play_game(strategy: Strategy, game: Game, codemaker: Codemaker) -> Position:
     try:
         return play(game, strategy, codemaker, seed=1)
     except BlackpegError as error:
@@ -62,30 +68,33 @@ def _played(strategy: Strategy, game: Game, codemaker: Codemaker) -> Position:
 
 
 def _check_cold_starts(strategy: Strategy, game: Game) -> None:
+    """Histories of random guesses, which the strategy did not make itself."""
     rng = rng_of("contract", "history", game)
     for turns in (1, 2, 3):
         maker, position = Honest(random_secret(game, rng)), Position(game)
         for _ in range(turns):
             guess = random_secret(game, rng)
             position = position.after(guess, maker.answer(position, guess))
-        if position.solved or game.solved in (turn.feedback for turn in position.history):
+        if game.solved in (turn.feedback for turn in position.history):
             continue
-        _guess(strategy, pickle.loads(pickle.dumps(position)), f"after {position}")
+        _check_guess(strategy, pickle.loads(pickle.dumps(position)))
 
 
 def _check_impossible(strategy: Strategy, game: Game) -> None:
-    """Two different codes can't both be the secret, and after `solved` nothing can follow."""
+    """One guess can't have two different answers, and two different codes can't both be the secret."""
     if game.size < 2:
         return
     first, last = game.codes[0], game.codes[-1]
-    position = Position(game).after(first, 0).after(first, game.answers[1]).after(last, 0)
-    try:
-        strategy.guess(position, rng_of("contract"))
-    except Impossible:
-        return
-    except BlackpegError as error:
-        raise Broken(f"it answers an impossible history with another error: {error}") from error
-    raise Broken(f"it guesses after {position}, which no code fits, instead of raising Impossible")
+    two_answers = Position(game).after(first, 0).after(first, game.answers[1]).after(last, 0)
+    two_secrets = Position(game).after(first, game.solved).after(last, game.solved)
+    for position in (two_answers, two_secrets):
+        try:
+            strategy.guess(position, rng_of("contract"))
+        except Impossible:
+            continue
+        except BlackpegError as error:
+            raise Broken(f"it answers an impossible history with another error: {error}") from error
+        raise Broken(f"it guesses after {position}, which no code fits, instead of raising Impossible")
 
 
 def _check_tree(strategy: Strategy, game: Game) -> None:
@@ -99,12 +108,11 @@ def _check_tree(strategy: Strategy, game: Game) -> None:
         raise Broken("it grows a tree but draws random numbers") from error
 
 
-def _guess(strategy: Strategy, position: Position, where: str) -> Code:
+def _check_guess(strategy: Strategy, position: Position) -> None:
     try:
-        move = strategy.guess(position, np.random.default_rng(1))
-        return position.game.check(Move.of(move).code)
+        position.game.check(Move.of(strategy.guess(position, np.random.default_rng(1))).code)
     except BlackpegError as error:
-        raise Broken(f"it has no guess {where}: {error}") from error
+        raise Broken(f"it has no guess after {position}: {error}") from error
 
 
 def _require(kept: bool, otherwise: str) -> None:

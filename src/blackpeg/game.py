@@ -1,4 +1,4 @@
-"""The rules of one Mastermind variant, and how its codes and answers are written."""
+"""The rules of one Mastermind variant, and how its codes and feedback are read and written."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ Codes: TypeAlias = npt.NDArray[np.uint8]  # shape (n, pegs)
 Feedback: TypeAlias = int  # black * (pegs + 1) + white
 
 LARGEST = 64  # pegs and colors
-LISTABLE = 2**24  # codes that are ever held in memory at once: 16,777,216
+LISTABLE = 2**24  # codes of the largest list that is ever held in memory: 16,777,216
 
 SYMBOLS = "123456789abcdefghijklmnopqrstuvwxyz"
-_SYMBOL_OF = SYMBOLS.encode().ljust(256, b"?")  # color to symbol, as `bytes.translate` takes it
+_SYMBOL_OF = SYMBOLS.encode().ljust(256, b"?")  # the symbol of each color, as a table for `bytes.translate`
 
 
 class Pegs(NamedTuple):
-    """Feedback as people read it."""
+    """Feedback as two counts: black pegs (right color and place) and white pegs (right color, wrong place)."""
 
     black: int
     white: int
@@ -33,7 +33,7 @@ class Pegs(NamedTuple):
 
 @dataclass(frozen=True)
 class Game:
-    """What may be hidden, and what the answer to a guess tells.
+    """The rules: which codes may be hidden, and what the feedback to a guess tells.
 
     >>> Game(4, 6).size
     1296
@@ -45,8 +45,8 @@ class Game:
 
     pegs: int = 4
     colors: int = 6
-    repeats: bool = True  # may a color occur twice?
-    whites: bool = True  # are white pegs told?
+    repeats: bool = True  # may a color occur more than once in a code?
+    whites: bool = True  # does the feedback hold white pegs?
 
     def __post_init__(self) -> None:
         if type(self.pegs) is not int or type(self.colors) is not int:
@@ -58,35 +58,35 @@ class Game:
 
     @property
     def size(self) -> int:
-        """How many codes there are."""
+        """The number of codes."""
         return int(self.colors**self.pegs) if self.repeats else perm(self.colors, self.pegs)
 
     @property
     def solved(self) -> Feedback:
-        """The answer that ends the game."""
+        """The feedback that ends the game: all pegs black."""
         return self.pegs * (self.pegs + 1)
 
     @property
     def answers(self) -> tuple[Feedback, ...]:
-        """Every answer that pegs allow, in order: all but one black short of all with a white."""
+        """Every possible feedback, in order: each (black, white) pair except (pegs - 1, 1), which cannot occur."""
         return _answers(self.pegs, self.whites)
 
     @property
     def codes(self) -> Codes:
-        """Every code, in lexicographic order, where there are at most `LISTABLE`."""
+        """Every code, in lexicographic order; `TooMany` if the game has more than `LISTABLE`."""
         codes = self.columns.T.view()
         codes.flags.writeable = False
         return codes
 
     @property
     def columns(self) -> Codes:
-        """The same peg by peg, shape (pegs, n), as kernels take them; not to be written to."""
+        """The same codes as an array of shape (pegs, n), as kernels take them; it must not be written to."""
         if self.size > LISTABLE:
             raise TooMany(f"{self} has {self.size:,} codes; at most {LISTABLE:,} can be listed")
         return _columns(self.pegs, self.colors, self.repeats)
 
     def code(self, text: str) -> Code:
-        """Read a code: symbols `1`-`9`, then letters, or numbers with commas between.
+        """Reads a code: symbols `1`-`9`, then letters, or numbers with commas between them.
 
         >>> Game(4, 12).code("1a9C")
         array([ 0,  9,  8, 11], dtype=uint8)
@@ -113,21 +113,21 @@ class Game:
 
     @property
     def palette(self) -> str:
-        """The colors as they are written, such as '1 to 6'."""
+        """The range of colors as text, such as '1 to 6'."""
         return "1" if self.colors == 1 else f"1 to {self.symbol(self.colors - 1)}"
 
     def symbol(self, color: int) -> str:
-        """How one color is written."""
+        """The text of one color."""
         return SYMBOLS[color] if self.colors <= len(SYMBOLS) else str(color + 1)
 
     def show(self, code: Code) -> str:
-        """Write a code, so that `code` reads it back."""
+        """Writes a code so that `code` reads it back."""
         if self.colors <= len(SYMBOLS):
             return np.asarray(code, np.uint8).tobytes().translate(_SYMBOL_OF).decode()
         return ",".join(str(color + 1) for color in np.asarray(code).tolist())
 
     def check(self, code: Code) -> Code:
-        """The code itself, as read-only bytes, if it is one of this game's.
+        """Returns the code as read-only bytes, or raises an error if it is not a code of this game.
 
         A code is an array of colors from 0. A list is refused, since nobody can tell whether it counts from 0 or 1.
         """
@@ -147,7 +147,7 @@ class Game:
         return own
 
     def feedback(self, text: str) -> Feedback:
-        """Read feedback: `2b1w`, `2,1` or `2 1`; without white pegs `2b` or `2`.
+        """Reads feedback: `2b1w`, `2,1` or `2 1`; in a game without white pegs `2b` or `2`.
 
         >>> Game(4, 6).feedback("2,1") == Game(4, 6).feedback("2b1w")
         True
@@ -160,19 +160,29 @@ class Game:
             raise BlackpegError(f"'{text}' is not feedback of {self}; it is written {example}")
         black, white = int(match[1] or match[3]), int(match[2] or match[4] or 0)
         if white and not self.whites:
-            raise BlackpegError(f"'{text}' is not feedback of {self}: white pegs are not told; it is written {example}")
+            raise BlackpegError(
+                f"'{text}' is not feedback of {self}: this game has no white pegs; it is written {example}"
+            )
         if black + white > self.pegs:
             raise BlackpegError(f"'{text}' is not feedback of {self}: that is more than {self.pegs} pegs")
         feedback = black * (self.pegs + 1) + white
         if feedback not in self.answers:
-            raise BlackpegError(f"'{text}' is never the answer: if all but one are right, the last can't be misplaced")
+            raise BlackpegError(
+                f"'{text}' cannot occur: if all pegs but one are right, the last one can't be misplaced"
+            )
         return feedback
 
     def pegs_of(self, feedback: Feedback) -> Pegs:
+        """The black and white pegs of a feedback.
+
+        >>> game = Game(4, 6)
+        >>> game.pegs_of(game.feedback("2b1w"))
+        Pegs(black=2, white=1)
+        """
         return Pegs(*divmod(feedback, self.pegs + 1))
 
     def show_feedback(self, feedback: Feedback) -> str:
-        """Write feedback, so that `feedback` reads it back."""
+        """Writes feedback so that `feedback` reads it back."""
         black, white = self.pegs_of(feedback)
         return f"{black}b{white}w" if self.whites else f"{black}b"
 
@@ -186,7 +196,7 @@ class Game:
 
     @classmethod
     def parse(cls, text: str) -> Game:
-        """Read a game: pegs x colors, then `-distinct` (no repeats), `-black` (no white pegs), or both."""
+        """Reads a game: pegs x colors, then `-distinct` (no repeats), `-black` (no white pegs), or both."""
         match = re.fullmatch(r"(\d{1,4})x(\d{1,4})((?:-\w+)*)", text.strip().lower(), re.ASCII)
         if match is None:
             raise BlackpegError(

@@ -1,4 +1,4 @@
-"""The two players, and one game between them."""
+"""The two players, codebreaker and codemaker, and one game between them."""
 
 from __future__ import annotations
 
@@ -20,12 +20,22 @@ TURN_LIMIT = 1000  # a game that is not solved by then is given up
 
 
 class Strategy:
-    """A codebreaker: frozen parameters and one method.
+    """A codebreaker: frozen parameters and one method, `guess`.
 
-    A strategy is a frozen dataclass that derives from this class and says what to guess.
+    A strategy is a frozen dataclass that derives from this class. All its chance comes from `rng`.
+
+    >>> from dataclasses import dataclass
+    >>> from blackpeg import Tree
+    >>> @dataclass(frozen=True)
+    ... class FirstCandidate(Strategy):
+    ...     def guess(self, position, rng):
+    ...         return position.candidates[0]
+    >>> Tree.of(FirstCandidate(), Game(4, 6)).total
+    7471
     """
 
     def guess(self, position: Position, rng: np.random.Generator) -> Code | Move:
+        """The next guess: a code, or a `Move` that also says what to remember and what was spent."""
         raise NotImplementedError
 
     def supports(self, game: Game) -> str | None:
@@ -34,7 +44,17 @@ class Strategy:
 
 
 class Evolving(Strategy):
-    """A codebreaker that works in generations, written as a generator that yields each and returns its move."""
+    """A codebreaker that works in generations; whoever wants to can watch them.
+
+    Its `generations` is a generator that yields each `Generation` and returns the `Move`.
+
+    >>> from blackpeg import strategy
+    >>> position = Position.parse("4x6 1122=1b1w")
+    >>> player = strategy("merelo2006")
+    >>> generation = next(player.generations(position, np.random.default_rng(1)))
+    >>> generation.number, generation.population.shape
+    (1, (100, 4))
+    """
 
     def generations(self, position: Position, rng: np.random.Generator) -> Generator[Generation, None, Move]:
         raise NotImplementedError
@@ -45,7 +65,15 @@ class Evolving(Strategy):
 
 @runtime_checkable
 class Codemaker(Protocol):
-    """Who answers guesses."""
+    """Whoever answers guesses.
+
+    >>> from blackpeg import Honest, play, strategy
+    >>> class Liar:
+    ...     def answer(self, position, guess):
+    ...         return 0
+    >>> isinstance(Liar(), Codemaker)
+    True
+    """
 
     def answer(self, position: Position, guess: Code) -> Feedback: ...
 
@@ -71,9 +99,9 @@ def play(
     shape, colors, solved = (game.pegs,), game.colors, game.solved
     for _ in range(limit):
         start, compiling = perf_counter(), compile_seconds()
-        move = strategy.guess(position, rng)
+        move = Move.of(strategy.guess(position, rng))
         seconds = perf_counter() - start - (compile_seconds() - compiling)
-        code = Move.of(move).code
+        code = move.code
         usual = isinstance(code, np.ndarray) and code.dtype == np.uint8 and code.shape == shape
         if not usual or max(code.tobytes()) >= colors:  # what `check` would see, in a third of its time
             code = game.check(code)
@@ -93,13 +121,13 @@ def refuse_search(player: Strategy | OracleSearch) -> Strategy:
 
 
 def rng_of(*names: object) -> np.random.Generator:
-    """A generator seeded by names: the same words give the same stream, whatever else is played."""
+    """A random generator seeded by names: the same names give the same numbers, whatever else is drawn."""
     digest = hashlib.sha256("\0".join(map(str, names)).encode()).digest()
     return np.random.default_rng(np.frombuffer(digest, np.uint32))
 
 
 class NoChance:
-    """Stands where a generator would, for strategies that must not draw."""
+    """Stands in for a random generator where nothing may be drawn."""
 
     def __getattr__(self, name: str) -> object:
         raise HasChance("this strategy draws random numbers, so it has no tree")

@@ -18,19 +18,25 @@ from .game import LISTABLE, Code, Codes, Feedback, Game
 from .kernels import feedback as feedback_of
 from .kernels import keep
 
-SOON_LISTED = 2**16  # codes of games whose candidates are listed sooner than counted
+MAX_LISTED_TO_COUNT = 2**16  # codes of games whose candidates are listed faster than they are counted
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 @dataclass(frozen=True, eq=False)
 class Move:
-    """A guess, what its strategy wants to remember at the next turn, and what it spent."""
+    """A guess, what its strategy wants to remember at the next turn, and what it spent.
+
+    >>> move = Move(Game(4, 6).code("1122"), evaluations=3)
+    >>> position = Position(Game(4, 6)).after(move, "1b1w")
+    >>> position.history[0].evaluations
+    3
+    """
 
     code: Code
     memory: Mapping[str, Any] = field(default_factory=lambda: NOTHING)
-    evaluations: int = 0  # codes compared with the history
-    feedbacks: int = 0  # feedbacks computed, for that and for choosing
+    evaluations: int = 0  # codes that were compared with the history
+    feedbacks: int = 0  # feedbacks that were computed, for those comparisons and for choosing
     note: str = ""  # such as "budget spent"
 
     @classmethod
@@ -40,7 +46,7 @@ class Move:
 
 
 class Turn(NamedTuple):
-    """A guess, its feedback, and what was spent on it."""
+    """A guess, its feedback, and what the strategy spent on it."""
 
     guess: Code
     feedback: Feedback
@@ -52,7 +58,7 @@ class Turn(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Position:
-    """A game and the guesses made so far, with their feedback. It never changes; `after` makes the next.
+    """A game and the guesses made so far, with their feedback. It never changes; `after` makes the next position.
 
     >>> position = Position(Game(4, 6)).after("1122", "1b1w")
     >>> position
@@ -63,7 +69,9 @@ class Position:
 
     game: Game
     history: tuple[Turn, ...] = ()
-    memory: Mapping[str, Any] = field(default_factory=lambda: NOTHING)  # what the strategy noted; read only
+    memory: Mapping[str, Any] = field(
+        default_factory=lambda: NOTHING
+    )  # what the strategy noted at its last move; read-only
     parent: Position | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
@@ -82,7 +90,7 @@ class Position:
         return bool(self.history) and self.history[-1].feedback == self.game.solved
 
     def after(self, move: Move | Code | str, feedback: Feedback | str, seconds: float = 0.0) -> Position:
-        """The position when `move` was answered with `feedback`."""
+        """The position after `move` was answered with `feedback`."""
         if isinstance(move, str):
             move = self.game.code(move)
         move = Move.of(move)
@@ -98,7 +106,7 @@ class Position:
     def candidates(self) -> Codes:
         """Every code that would have given the same feedback to every guess, in lexicographic order.
 
-        Raises `TooMany` where there are more than `LISTABLE`, `Impossible` where there is none.
+        Raises `TooMany` if there are more than `LISTABLE`, and `Impossible` if there is none.
         """
         codes = self.columns.T.view()
         codes.flags.writeable = False
@@ -106,14 +114,14 @@ class Position:
 
     @cached_property
     def columns(self) -> Codes:
-        """The candidates peg by peg, shape (pegs, n), as kernels take them; not to be written to."""
+        """The candidates as an array of shape (pegs, n), as kernels take them; it must not be written to."""
         columns = self._columns()
         if columns.shape[1] == 0:
             raise self.contradiction()
         return columns
 
     def _columns(self) -> Codes:
-        """From the parent's by a kernel where those are listed, else by a search over the history."""
+        """Filters the parent's candidates if those are listed; otherwise searches for codes that fit the history."""
         if "columns" in vars(self):
             return self.columns
         if not self.history:
@@ -126,7 +134,7 @@ class Position:
 
     @property
     def listable(self) -> bool:
-        """Can all codes of the game be listed, so that candidates always can?"""
+        """Are the codes of the game few enough to be listed, so that its candidates always are?"""
         return self.game.size <= LISTABLE
 
     @property
@@ -136,17 +144,17 @@ class Position:
 
     @cached_property
     def count(self) -> int:
-        """How many candidates there are, exactly; `TooMany` where that can't be told."""
+        """The exact number of candidates; raises `TooMany` if they can't be counted."""
         if not self.history:
             return self.game.size
         listed = any("columns" in vars(one) for one in (self, self.parent) if one is not None)
-        if listed or self.game.size <= SOON_LISTED:
+        if listed or self.game.size <= MAX_LISTED_TO_COUNT:
             return self.columns.shape[1]
         return search.count(self.game, self.pairs)
 
     @cached_property
     def count_or_none(self) -> int | None:
-        """How many candidates there are, or None where they can't be counted."""
+        """The number of candidates, or None if they can't be counted."""
         try:
             return self.count
         except TooMany:
@@ -154,7 +162,7 @@ class Position:
 
     @property
     def quick_count(self) -> int | None:
-        """The same, but not even tried where the candidates could not be counted a turn before."""
+        """The same, but counting is not tried if it failed a turn before."""
         tried = "count_or_none" in vars(self) or self.parent is None or self.parent.quick_count is not None
         return self.count_or_none if tried else None
 
@@ -175,13 +183,13 @@ class Position:
         return counts
 
     def draw(self, n: int, rng: np.random.Generator) -> Codes:
-        """`n` candidates, each drawn uniformly and independently; `TooMany` where that can't be done."""
+        """Draws `n` candidates, uniformly and independently; raises `TooMany` if that can't be done."""
         if self.listable or "columns" in vars(self):
             return self.columns.take((rng.random(n) * self.count).astype(np.int64), axis=1).T
         return search.draw(self.game, self.pairs, n, rng)
 
     def least(self, above: Code | None = None) -> Code:
-        """The first candidate in lexicographic order; the first after `above`, or again from the start."""
+        """The first candidate in lexicographic order; with `above`, the next one, or else the first."""
         if self.listable or "columns" in vars(self):
             codes = self.candidates
             later = 0 if above is None else bisect(range(len(codes)), above.tobytes(), key=lambda k: codes[k].tobytes())
@@ -195,15 +203,15 @@ class Position:
         return all(feedback_of(code, turn.guess.copy(), whites) == turn.feedback for turn in self.history)
 
     def contradiction(self) -> Impossible:
-        """The error that says which turns can't all be true."""
+        """The error that names the turns that contradict each other."""
         return search.contradiction(self.game, self.pairs)
 
     @property
     def compared(self) -> int:
-        """How many codes were compared with the last turn to list the candidates."""
+        """The number of codes that were compared with the last turn to list the candidates."""
         return self.parent._columns().shape[1] if self.parent is not None and self.listable else 0
 
-    # What the game cost so far. A strategy consults the secret once a guess, so queries are guesses.
+    # What the game cost so far. A strategy asks the secret once a guess, so its queries are its guesses.
 
     @property
     def guesses(self) -> int:
@@ -215,24 +223,24 @@ class Position:
 
     @property
     def evaluations(self) -> int:
-        """Codes compared with the history."""
+        """The number of codes that were compared with the history."""
         return sum(turn.evaluations for turn in self.history)
 
     @property
     def feedbacks(self) -> int:
-        """Feedbacks computed."""
+        """The number of feedbacks that were computed."""
         return sum(turn.feedbacks for turn in self.history)
 
     @property
     def seconds(self) -> float:
-        """Time the strategy took, compilation left out."""
+        """Seconds that the strategy took, without compilation."""
         return sum(turn.seconds for turn in self.history)
 
     @property
     def known(self) -> int | None:
-        """The turn after which one candidate remained, or the code was broken; None if not yet, or not told."""
+        """The turn after which one candidate remained or the code was broken; None if not yet, or not countable."""
         position, known = self, None
-        while position.history:  # from the end: candidates only get fewer, and few are counted soonest
+        while position.history:  # from the end, since candidates only get fewer and few are counted quickly
             if not position.solved and position.count_or_none != 1:
                 break
             known = position.guesses
@@ -254,7 +262,7 @@ class Position:
 
     @classmethod
     def parse(cls, text: str) -> Position:
-        """Read a game and its turns, such as '4x6 1122=1b1w 1344=0b2w'."""
+        """Reads a game and its turns, such as '4x6 1122=1b1w 1344=0b2w'."""
         game, *turns = text.split() or [""]
         position = cls(Game.parse(game))
         for turn in turns:

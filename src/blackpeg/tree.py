@@ -1,4 +1,4 @@
-"""A strategy without chance, laid out over all feedback it can meet."""
+"""A strategy without chance, laid out over all feedback that it can meet."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ NOT_A_CANDIDATE = "?"  # marks, in the text form, a guess that can't be the secr
 
 @dataclass(frozen=True, eq=False)
 class Tree:
-    """What a strategy guesses after every history it can meet: flat arrays, a node before those below it.
+    """What a strategy guesses after every history that it can meet.
+
+    Nodes are rows of flat arrays, in preorder: a node comes before the nodes below it.
 
     >>> from blackpeg import Game, strategy
     >>> tree = Tree.of(strategy("minimax"), Game(4, 6))
@@ -32,16 +34,16 @@ class Tree:
     """
 
     start: Position
-    guesses: Codes  # the guess at each node
-    parents: npt.NDArray[np.int32]  # the node above; -1 at the top
-    answers: npt.NDArray[np.int32]  # the feedback that leads from there
-    wins: npt.NDArray[np.bool_]  # may the guess be the secret?
+    guesses: Codes  # the guess at each node, a row each
+    parents: npt.NDArray[np.int32]  # the node above; -1 for the first guess
+    answers: npt.NDArray[np.int32]  # the feedback that leads from the node above to this one; -1 for the first guess
+    wins: npt.NDArray[np.bool_]  # can the guess be the secret?
 
     @classmethod
     def of(cls, strategy: Strategy, start: Game | Position, done: npt.NDArray[np.int64] | None = None) -> Tree:
-        """The tree of a strategy; `HasChance` if it draws random numbers.
+        """The tree of a strategy; raises `HasChance` if it draws random numbers.
 
-        Whoever watches from another thread finds in done[0] how many candidates are dealt with.
+        While the tree grows, done[0] counts the candidates dealt with, for another thread to read.
         """
         position = Position(start) if isinstance(start, Game) else start
         refuse_search(strategy)
@@ -52,25 +54,27 @@ class Tree:
 
     @classmethod
     def unrolled(cls, strategy: Strategy, start: Position, done: npt.NDArray[np.int64] | None = None) -> Tree:
-        """The same by asking the strategy for its guess at every node."""
+        """The same tree, made by asking the strategy for its guess at every node."""
         done = np.zeros(1, np.int64) if done is None else done
         game, none = start.game, NoChance()
         rows: list[tuple[Code, int, int, bool]] = []
         todo = [(start, -1, -1)]
         while todo:
-            position, parent, led = todo.pop()
+            position, parent, feedback = todo.pop()
             if position.guesses - start.guesses >= TURN_LIMIT:
-                raise BlackpegError(f"after {TURN_LIMIT} guesses this strategy is still not done, so it has no tree")
+                raise BlackpegError(
+                    f"after {TURN_LIMIT} guesses this strategy has not broken every code, so it has no tree"
+                )
             try:
                 move = strategy.guess(position, none)  # type: ignore[arg-type]
-            except TypingError as error:  # a compiled function was to draw
+            except TypingError as error:  # a compiled function was given no generator to draw from
                 raise HasChance("this strategy draws random numbers, so it has no tree") from error
             code = game.check(Move.of(move).code)
-            heard = np.unique(feedbacks(position.columns, code.copy(), game.whites))
-            rows.append((code, parent, led, game.solved in heard))
+            found = np.unique(feedbacks(position.columns, code.copy(), game.whites))
+            rows.append((code, parent, feedback, game.solved in found))
             node = len(rows) - 1
-            done[0] += game.solved in heard
-            below = [(position.after(move, int(f)), node, int(f)) for f in heard if f != game.solved]
+            done[0] += game.solved in found
+            below = [(position.after(move, int(f)), node, int(f)) for f in found if f != game.solved]
             todo.extend(reversed(below))
         guesses, parents, answers, wins = zip(*rows, strict=True)
         return cls(start, np.array(guesses), np.array(parents, np.int32), np.array(answers, np.int32), np.array(wins))
@@ -81,7 +85,7 @@ class Tree:
 
     @cached_property
     def depths(self) -> npt.NDArray[np.int64]:
-        """The number of each node's guess, from 1 at the top."""
+        """The turn of each node's guess, from 1."""
         depths = np.ones(len(self.parents), np.int64)
         for node in range(1, len(depths)):
             depths[node] = depths[self.parents[node]] + 1
@@ -89,16 +93,17 @@ class Tree:
 
     @property
     def histogram(self) -> tuple[int, ...]:
-        """How many secrets are broken at guess 1, 2, 3 …"""
+        """The number of secrets that are broken at guess 1, 2, 3 …"""
         return tuple(np.bincount(self.depths[self.wins])[1:].tolist())
 
     @property
     def codes(self) -> int:
+        """The number of secrets that the tree breaks."""
         return int(self.wins.sum())
 
     @property
     def total(self) -> int:
-        """Guesses needed for all secrets together."""
+        """The guesses needed for all secrets together."""
         return int(self.depths[self.wins].sum())
 
     @property
@@ -110,15 +115,15 @@ class Tree:
         return int(self.depths[self.wins].max())
 
     def turns(self, secrets: Codes) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """How many guesses each secret takes when the tree is really followed, and after how many it is known.
+        """Plays the tree against each secret: the guesses it takes, and after how many the secret is known.
 
-        0 where a secret is not found.
+        Both are 0 for a secret that the tree does not find.
         """
         codes = np.array(secrets, np.uint8, order="C")
         return turns_of(codes, self.guesses, self.parents, self.answers, self.wins, self.game.whites)
 
     def replay(self) -> tuple[int, ...]:
-        """The histogram, found by following the tree with every candidate as the secret."""
+        """The histogram, found by playing the tree against every candidate as the secret."""
         turns, _ = self.turns(self.start.candidates)
         if not turns.all():
             lost = self.game.show(self.start.candidates[int(turns.argmin())])
@@ -126,38 +131,38 @@ class Tree:
         return tuple(np.bincount(turns)[1:].tolist())
 
     def __str__(self) -> str:
-        """One line a node, indented by depth: the feedback that leads there and the guess."""
+        """One line a node, indented by depth: the feedback that leads to it, and the guess."""
         game = self.game
         lines = [str(self.start)]
         for node, depth in enumerate(self.depths.tolist()):
-            led = f"{game.show_feedback(int(self.answers[node]))} " if node else ""
+            feedback = f"{game.show_feedback(int(self.answers[node]))} " if node else ""
             mark = "" if self.wins[node] else NOT_A_CANDIDATE
-            lines.append(f"{' ' * (depth - 1)}{led}{game.show(self.guesses[node])}{mark}")
+            lines.append(f"{' ' * (depth - 1)}{feedback}{game.show(self.guesses[node])}{mark}")
         return "\n".join(lines) + "\n"
 
     @classmethod
     def parse(cls, text: str) -> Tree:
-        """Read the text form back."""
+        """Reads the text form back."""
         first, *lines = text.splitlines() or [""]
         start = Position.parse(first)
         rows: list[tuple[Code, int, int, bool]] = []
         seen: set[tuple[int, int]] = set()
-        above: list[int] = []  # the nodes from the top down to the last line
+        above: list[int] = []  # the nodes from the first guess down to the last line
         for number, line in enumerate(lines, 2):
             words = line.split()
             depth = len(line) - len(line.lstrip(" "))
             if len(words) != (2 if rows else 1) or not (0 < depth <= len(above) if rows else depth == 0):
                 raise BlackpegError(f"line {number} of the tree is '{line.strip()}', not FEEDBACK GUESS one level down")
             try:
-                led = start.game.feedback(words[0]) if rows else -1
+                feedback = start.game.feedback(words[0]) if rows else -1
                 code = start.game.code(words[-1].removesuffix(NOT_A_CANDIDATE))
             except BlackpegError as error:
                 raise BlackpegError(f"line {number} of the tree: {error}") from error
             del above[depth:]
-            if rows and (led == start.game.solved or (above[-1], led) in seen):
+            if rows and (feedback == start.game.solved or (above[-1], feedback) in seen):
                 raise BlackpegError(f"line {number} of the tree: nothing more can follow {words[0]} there")
-            seen.add((above[-1] if above else -1, led))
-            rows.append((code, above[-1] if above else -1, led, not words[-1].endswith(NOT_A_CANDIDATE)))
+            seen.add((above[-1] if above else -1, feedback))
+            rows.append((code, above[-1] if above else -1, feedback, not words[-1].endswith(NOT_A_CANDIDATE)))
             above.append(len(rows) - 1)
         if not rows:
             raise BlackpegError("the tree has no guess")
@@ -165,7 +170,7 @@ class Tree:
         return cls(start, np.array(guesses), np.array(parents, np.int32), np.array(answers, np.int32), np.array(wins))
 
     def json(self) -> dict[str, Any]:
-        """Nested: guess, candidate, and what comes after each feedback."""
+        """The tree as nested dictionaries: guess, candidate, and what comes after each feedback."""
         game = self.game
         nodes: list[dict[str, Any]] = []
         for node in range(len(self.parents)):
@@ -176,7 +181,7 @@ class Tree:
         return {"position": str(self.start), **nodes[0]}
 
     def dot(self) -> Iterator[str]:
-        """Lines for Graphviz; guesses that can't be the secret are dashed."""
+        """The tree as lines for Graphviz; guesses that can't be the secret are dashed."""
         game = self.game
         yield f'digraph "{self.start}" {{'
         yield "  node [shape=box, fontname=monospace]; edge [fontname=monospace];"

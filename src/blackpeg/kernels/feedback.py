@@ -1,7 +1,7 @@
 """Feedback of one code against many, and what follows from it: filtering and part sizes.
 
 Sets of codes come as *columns*, an array of shape (pegs, n) that is contiguous along the codes. Feedback
-is one small integer, ``black * (pegs + 1) + white``; where white pegs are not told, white is 0.
+is one small integer, ``black * (pegs + 1) + white``; where this game has no white pegs, white is 0.
 """
 
 from __future__ import annotations
