@@ -61,7 +61,7 @@ def main() -> None:
         else:
             fields[name] = ast.literal_eval(value)
     game, player = Game.parse(size), needle.Needle(**fields)
-    needle.followed = lambda *_: None  # no tree
+    needle.look_up_guess = lambda *_: None  # no tree
     game_of(game, player, 0)  # compiled
     table = np.array([game_of(game, player, number) for number in range(int(games))])
     guesses, luck = table[:, 0], table[:, 1:3]

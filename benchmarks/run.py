@@ -32,8 +32,8 @@ from blackpeg.lab.figures.plots import costs
 from blackpeg.lab.report.report import summary_of
 from blackpeg.lab.runner import conduct, missing
 from blackpeg.lab.store import Store
-from blackpeg.solver.part import solver_of
-from blackpeg.solver.search import Found, optimal
+from blackpeg.solver.search import SearchResult, optimal
+from blackpeg.solver.set_solver import cached_solver
 
 HERE = Path(__file__).parent
 GUESSES, PAIRS = 50, 20_000_000
@@ -215,10 +215,10 @@ def exact() -> Iterator[Row]:
     """Optima proved from nothing, beside the fastest C++ program known (on an AVX2 server core)."""
 
     def prove(game: Game) -> None:
-        solver_of.cache_clear()
+        cached_solver.cache_clear()
         found.append(optimal(game))
 
-    found: list[Found] = []
+    found: list[SearchResult] = []
     prove(Game(3, 6))
     for text, mark, times in (("4x6", 0.17, 5), ("4x7", 34, 1), ("4x8", float("nan"), 1), ("4x10-distinct", 228, 1)):
         seconds = best_of(times, partial(prove, Game.parse(text)), process_time)

@@ -18,8 +18,8 @@ from rich.text import Text
 from blackpeg import Game, Tree, strategy
 from blackpeg.lab.report.tables import duration
 from blackpeg.solver.tree_library import is_proved
+from blackpeg.solver.tree_recipes import TREE_RECIPES
 from blackpeg.strategies import STRATEGIES, class_of
-from blackpeg.strategies.optimal import COMMANDS
 
 HERE = Path(__file__).parent
 README = HERE.parent / "README.md"
@@ -60,7 +60,7 @@ with every secret). Where all guesses were tried the result is proved to be the 
 
 def trees_page() -> str:
     page = TREES
-    for name, command in COMMANDS.items():
+    for name, command in TREE_RECIPES.items():
         game, objective = Game.parse(name.removesuffix("-worst")), "worst" if name.endswith("-worst") else "average"
         tree = Tree.of(strategy(f"optimal(objective='{objective}')"), game)
         tree.replay()

@@ -1,4 +1,4 @@
-"""Search for the trees that are shipped, each with the command that its name stands for, and compress them.
+"""Search for trees of the library again, each by its recipe, and compress them.
 
 python docs/trees.py            those that are missing
 python docs/trees.py 4x6 5x8    these, again
@@ -11,23 +11,16 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from blackpeg.solver.tree_library import PROVED, SHIPPED
-from blackpeg.strategies.optimal import COMMANDS
+from blackpeg.solver.tree_library import LIBRARY, PROVED_FILE, SUFFIX, tree_names
+from blackpeg.solver.tree_recipes import TREE_RECIPES
 
-for name in sys.argv[1:] or [name for name in COMMANDS if not (SHIPPED / f"{name}.txt.xz").exists()]:
+OPTIMAL = [sys.executable, "-m", "blackpeg.cli.main", "optimal"]
+
+for name in sys.argv[1:] or [name for name in TREE_RECIPES if name not in tree_names()]:
     with TemporaryDirectory() as folder:
         text = Path(folder) / "tree.txt"
-        command = [
-            sys.executable,
-            "-m",
-            "blackpeg.cli.main",
-            "optimal",
-            *COMMANDS[name].split(),
-            "--json",
-            "-o",
-            str(text),
-        ]
-        found = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
-        names = set(PROVED.read_text().split()) - {name} | ({name} if found["proved"] else set())
-        PROVED.write_text("".join(f"{each}\n" for each in COMMANDS if each in names))
-        (SHIPPED / f"{name}.txt.xz").write_bytes(lzma.compress(text.read_bytes(), preset=9 | lzma.PRESET_EXTREME))
+        command = [*OPTIMAL, *TREE_RECIPES[name].split(), "--json", "-o", str(text)]
+        summary = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+        proved = set(PROVED_FILE.read_text().split()) - {name} | ({name} if summary["proved"] else set())
+        PROVED_FILE.write_text("".join(f"{each}\n" for each in TREE_RECIPES if each in proved))
+        (LIBRARY / f"{name}{SUFFIX}").write_bytes(lzma.compress(text.read_bytes(), preset=9 | lzma.PRESET_EXTREME))

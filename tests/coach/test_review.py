@@ -16,7 +16,7 @@ from blackpeg import BlackpegError, Game, Impossible, Position
 from blackpeg.coach import best_guess as appraisal_module
 from blackpeg.coach.best_guess import Judges, appraise
 from blackpeg.coach.review import hints, review, ruled_out
-from blackpeg.information.part_sizes import openings
+from blackpeg.information.openings import openings
 
 KEYS = ("turn", "guess", "feedback", "candidates", "left", "bits", "expected_bits", "best_guess", "best_bits", "reason")
 

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from blackpeg.game import Game
-from blackpeg.information.part_sizes import cost_table, emptiness, missing_bits, size, square
+from blackpeg.information.part_sizes import cost_table, minus_one, missing_bits, size, square
 from blackpeg.information.symmetry import peg_permutations
 from blackpeg.kernels import (
     LARGEST,
@@ -250,7 +250,7 @@ RULES = {
     "minimax": (LARGEST, size),
     "expected_size": (SUM, square),
     "entropy": (SUM, missing_bits),
-    "most_parts": (SUM, emptiness),
+    "most_parts": (SUM, minus_one),
 }
 CHOICES = list(product(RULES, (True, False)))  # a rule, and whether any code may be guessed
 SAME = 1e-9  # scores closer than this are equal

@@ -8,15 +8,16 @@ import numpy as np
 import pytest
 
 from blackpeg import Game, Tree, play, strategy
-from blackpeg.cli.optimal import Journal, spread_over, write_tree
 from blackpeg.codemakers import Honest
 from blackpeg.errors import BlackpegError
 from blackpeg.kernels.branch_and_bound import NEVER
 from blackpeg.kernels.feedback import feedbacks
 from blackpeg.kernels.transposition_table import STOP, WATCHED
-from blackpeg.solver.part import Part, Solver, bounds_of, solve_part
-from blackpeg.solver.search import Interrupted, one_by_one, optimal
-from blackpeg.strategies.optimal import SHIPPED
+from blackpeg.solver.journal import Journal
+from blackpeg.solver.parallel import scheduler_for
+from blackpeg.solver.search import SearchStopped, optimal, solve_in_order
+from blackpeg.solver.set_solver import SetSolver, Subproblem, bounds_of, solve_subproblem
+from blackpeg.solver.tree_library import LIBRARY, write_tree
 
 
 def plainly(game, worst=False, limit=99, among=None):
@@ -82,7 +83,7 @@ def test_it_is_as_good_as_trying_everything(text):
 )
 def test_few_turns_and_little_to_spend(text, history):
     """What answers leave, within a limit of turns for less than a total: the optimum, or a bound that is true."""
-    game, solver = Game.parse(text), Solver(Game.parse(text))
+    game, solver = Game.parse(text), SetSolver(Game.parse(text))
     history = [game.code(code) for code in history]
     told = [feedbacks(np.ascontiguousarray(game.columns), code.copy(), game.whites) for code in history]
     sets = [np.flatnonzero((row == np.array(told).T).all(axis=1)) for row in np.unique(told, axis=1).T]
@@ -161,7 +162,7 @@ def test_widths_give_upper_bounds():
 
 def test_a_game_too_large_for_tables():
     """Answers are computed as they are needed; the total is below the one-step rule's, whose tree is known."""
-    found = solve_part(Part("6x6", "112344", Game.parse("6x6").feedback("3b2w"), 59, 2**40, (2,)))
+    found = solve_subproblem(Subproblem("6x6", "112344", Game.parse("6x6").feedback("3b2w"), 59, 2**40, (2,)))
     game = Game.parse("6x6")
     tree = Tree.of(
         strategy("entropy"),
@@ -175,7 +176,7 @@ def stopping_after(parts):
     """Solve some parts, then press Ctrl-C."""
 
     def spread(solve, todo):
-        for done, result in enumerate(one_by_one(solve, todo)):
+        for done, result in enumerate(solve_in_order(solve, todo)):
             if done == parts:
                 raise KeyboardInterrupt
             yield result
@@ -191,17 +192,17 @@ def folder(tmp_path, monkeypatch):
 
 def test_stopped_and_resumed(folder):
     game = Game(4, 6)
-    with pytest.raises(Interrupted) as stopped:
-        optimal(game, spread=stopping_after(7), known=Journal(game))
-    tree = stopped.value.found.tree
+    with pytest.raises(SearchStopped) as stopped:
+        optimal(game, scheduler=stopping_after(7), known=Journal(game))
+    tree = stopped.value.result.tree
     assert tree.replay() == tree.histogram
     assert tree.total >= 5625
-    assert not stopped.value.found.proved
+    assert not stopped.value.result.proved
 
     solved = []
 
     def counting(solve, todo):
-        for part, result in one_by_one(solve, todo):
+        for part, result in solve_in_order(solve, todo):
             solved.append(part)
             yield part, result
 
@@ -209,7 +210,7 @@ def test_stopped_and_resumed(folder):
     assert len(journal) == 7
     with journal.path.open("a") as file:
         file.write('["cut off')  # as a killed process leaves it
-    again = optimal(game, spread=counting, known=Journal(game))
+    again = optimal(game, scheduler=counting, known=Journal(game))
     fresh = optimal(game)
     assert again == fresh or str(again.tree) == str(fresh.tree)
     assert not {part.key for part in solved} & set(journal)
@@ -217,8 +218,8 @@ def test_stopped_and_resumed(folder):
 
 def test_processes_find_the_same_tree(folder):
     game = Game(4, 5)
-    with spread_over(2, None) as spread:
-        assert str(optimal(game, spread=spread).tree) == str(optimal(game).tree)
+    with scheduler_for(2, None) as scheduler:
+        assert str(optimal(game, scheduler=scheduler).tree) == str(optimal(game).tree)
 
 
 def test_a_cluster_finds_the_same_tree(folder, cluster):
@@ -226,16 +227,16 @@ def test_a_cluster_finds_the_same_tree(folder, cluster):
     worker()
     worker()
     game = Game(4, 5)
-    with spread_over(1, address) as spread:
-        assert str(optimal(game, spread=spread).tree) == str(optimal(game).tree)
+    with scheduler_for(1, address) as scheduler:
+        assert str(optimal(game, scheduler=scheduler).tree) == str(optimal(game).tree)
 
 
 def test_a_search_can_be_stopped_from_outside():
     game = Game(4, 6)
-    watch = np.zeros(WATCHED, np.int64)
-    watch[STOP] = 1
+    control = np.zeros(WATCHED, np.int64)
+    control[STOP] = 1
     with pytest.raises(KeyboardInterrupt):
-        Solver(game).solve(np.arange(200), [], 60, watch=watch)
+        SetSolver(game).solve(np.arange(200), [], 60, control=control)
 
 
 @pytest.mark.parametrize(
@@ -262,7 +263,7 @@ def test_sizes_that_would_take_years():
 # The trees that are shipped
 
 
-@pytest.mark.parametrize("path", sorted(SHIPPED.glob("*.txt.xz")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", sorted(LIBRARY.glob("*.txt.xz")), ids=lambda path: path.name)
 def test_shipped_trees_break_every_secret(path):
     name = path.name.removesuffix(".txt.xz")
     objective = "worst" if name.endswith("-worst") else "average"
@@ -294,7 +295,7 @@ def test_shipped_trees_are_better_than_the_best_published(text):
 def test_a_tree_of_ones_own(folder):
     game = Game(3, 4)
     file = folder / "tree.txt"
-    write_tree(str(file), optimal(game))
+    write_tree(str(file), optimal(game).tree)
     own = strategy(f"optimal(tree='{file}')")
     assert Tree.of(own, game).total == 206
     assert "of 3x4, not of 4x6" in own.supports(Game(4, 6))
@@ -321,7 +322,7 @@ def test_the_shipped_tree_is_the_one_that_is_found_again():
 def test_a_tree_is_written_through_links(folder):
     target, link = folder / "target.txt", folder / "link.txt"
     link.symlink_to(target)
-    write_tree(str(link), optimal(Game(2, 2)))
+    write_tree(str(link), optimal(Game(2, 2)).tree)
     assert link.is_symlink()
     assert target.read_text().startswith("2x2\n")
 

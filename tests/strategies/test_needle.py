@@ -8,7 +8,7 @@ import pytest
 from blackpeg import Adversary, Game, Honest, Position, play
 from blackpeg.codemakers import random_secret
 from blackpeg.errors import BlackpegError, Impossible
-from blackpeg.information.part_sizes import openings
+from blackpeg.information.openings import openings
 from blackpeg.kernels import feedbacks
 from blackpeg.kernels.feedback import table_of
 from blackpeg.kernels.guess_evolution import evolve
@@ -33,7 +33,7 @@ def after_random_guesses(name, turns, seed=0):
 def walking(monkeypatch):
     """Nothing is listed, and no tree is followed."""
     monkeypatch.setattr(needle, "LISTED", 0)
-    monkeypatch.setattr(needle, "followed", lambda *_: None)
+    monkeypatch.setattr(needle, "look_up_guess", lambda *_: None)
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_it_breaks_codes_that_can_not_be_listed(name):
 
 def test_without_tree_and_walks_it_is_between_one_step_and_the_best(monkeypatch):
     """Between the proved optimum, 5625, and one step by entropy, 5722, over all codes of 4x6."""
-    monkeypatch.setattr(needle, "followed", lambda *_: None)
+    monkeypatch.setattr(needle, "look_up_guess", lambda *_: None)
     game = Game(4, 6)
     total = sum(play(game, Needle(effort=500), Honest(code), seed=1).guesses for code in game.codes)
     assert 5625 <= total < 5722

@@ -292,17 +292,18 @@ def optimal(
     widths = _widths(width)
     shown, output = (True, None) if output == "-" else (False, output)
     _refuse_unwritable(output)
-    from ..solver.search import refuse
+    from ..solver.search import check_request
+    from ..solver.tree_library import write_tree
     from . import screen as terminal
-    from .optimal import find, write_tree
+    from .optimal import search_with_bar
 
-    refuse(rules, objective, max_turns, widths, first)
-    found, seconds, whole = find(rules, objective, max_turns, widths, first, jobs, cluster)
+    check_request(rules, objective, max_turns, widths, first)
+    found, seconds, complete = search_with_bar(rules, objective, max_turns, widths, first, jobs, cluster)
     if found is None:
         click.echo("blackpeg: stopped before there was a tree; the same command goes on from here", err=True)
         return INTERRUPTED
     if output is not None:
-        write_tree(output, found)
+        write_tree(output, found.tree)
     tree = found.tree
     summary = {
         "game": str(rules), "objective": objective, "total": tree.total, "average": round(tree.average, 6),
@@ -315,9 +316,9 @@ def optimal(
     else:
         said = "proved to be the best" if found.proved else "an upper bound"
         terminal.show_tree({**summary, "strategy": said, "codes": tree.codes}, output)
-    if not whole:
+    if not complete:
         click.echo("blackpeg: stopped; the same command goes on from here", err=True)
-    return 0 if whole else INTERRUPTED
+    return 0 if complete else INTERRUPTED
 
 
 @main.command()

@@ -14,7 +14,8 @@ import numpy.typing as npt
 
 from ..errors import TooMany, Unsupported
 from ..game import Code, Codes, Game
-from ..information.part_sizes import ROWS, missing_bits, openings, scores_by, worth
+from ..information.openings import openings
+from ..information.part_sizes import GUESSES_PER_BATCH, missing_bits, total_costs, worth
 from ..kernels import part_sizes
 from ..phrases import number
 from ..players import rng_of
@@ -169,9 +170,9 @@ def _played(position: Position, seed: int) -> Iterator[Code]:
 def _most_telling(guesses: Codes, judges: Codes, game: Game) -> Code:
     """The guess of most bits; the first of equal ones."""
     columns, scores = np.array(judges.T, order="C"), list[npt.NDArray[np.int64]]()
-    for first in range(0, len(guesses), ROWS):
-        some = np.array(guesses[first : first + ROWS].T, order="C")
-        scores.append(scores_by(missing_bits, part_sizes(some, columns, game.colors, game.whites), game))
+    for first in range(0, len(guesses), GUESSES_PER_BATCH):
+        some = np.array(guesses[first : first + GUESSES_PER_BATCH].T, order="C")
+        scores.append(total_costs(missing_bits, part_sizes(some, columns, game.colors, game.whites), game))
     best: Code = guesses[int(np.concatenate(scores).argmin())]
     return best
 

@@ -10,7 +10,7 @@ import numpy as np
 from ..game import Code
 from ..kernels import feedbacks
 from ..position import Position
-from ..solver.endgame import end_tree, refuse
+from ..solver.endgame import endgame_tree, supports_endgame
 from ..solver.tree_library import best_average
 from ..strategies.one_step import Entropy
 from ..tree import Tree
@@ -39,8 +39,8 @@ def further(position: Position, candidates: int | None, bits: float | None) -> F
         return Further((n + 1) / 2, "exact")
     if not position.history and (best := best_average(game)):
         return Further(best, "best known")
-    if n <= (FEW if game.whites else FEW_BLACK) and refuse(game, FEW) is None:
-        return Further(end_tree(position).total / n, "exact")
+    if n <= (FEW if game.whites else FEW_BLACK) and supports_endgame(game, FEW) is None:
+        return Further(endgame_tree(position).total / n, "exact")
     if game.size * n <= GROWN and Entropy().supports(game) is None:
         return Further(Tree.of(Entropy(), position).average, "entropy")
     return Further(1 + log2(n) / bits, "estimate") if bits else None

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 from ..errors import BlackpegError
 from ..game import Game
 from ..processes import connect_to_cluster, end_with_parent
-from ..solver.tree_library import path_of
+from ..solver.tree_library import tree_path
 from ..strategies import make
 from .experiment import Record, Task, run_tasks
 
@@ -62,7 +62,7 @@ def digest(name: str, game: str) -> str:
     own = Path(inspect.getfile(type(make(name))))
     files += [PACKAGE / "lab" / "experiment.py", own]
     if "tree_library" in own.read_text():
-        trees = (path_of(Game.parse(game), objective) for objective in ("average", "worst"))
+        trees = (tree_path(Game.parse(game), objective) for objective in ("average", "worst"))
         files += [path for path in trees if path.exists()]
     total = hashlib.sha256()
     for path in files:

@@ -1,4 +1,4 @@
-"""A one-step rule for many candidates, an exact search for few: what strategies with a searched end share."""
+"""The best guess when few candidates are left, for strategies that play a one-step rule before."""
 
 from __future__ import annotations
 
@@ -10,44 +10,47 @@ import numpy.typing as npt
 
 from ..game import Codes, Game
 from ..position import Move, Position
-from .part import DEEPEST, Solved, solver_of
+from .set_solver import MAX_GUESSES, MAX_SEARCHED_CODES, Solution, cached_solver
 
 Numbers: TypeAlias = npt.NDArray[np.int64]
 
-SEARCHED = 2**16  # codes of games whose sets can be searched
-FEW = 64  # candidates that are searched within a second or so
+MAX_ENDGAME_CANDIDATES = 64  # a search of so many takes a second or so
+MAX_ENDGAME_PEGS = 7
 
 
-def refuse(game: Game, threshold: int) -> str | None:
-    """A sentence where the end can't be searched."""
-    if not 1 <= threshold <= FEW:
-        return f"a threshold of {threshold}: the search takes between 1 and {FEW} candidates"
-    if game.size > SEARCHED or game.pegs > 7:
-        return f"{game} has {game.size:,} codes; the end is searched in games of up to {SEARCHED:,} and 7 pegs"
+def supports_endgame(game: Game, threshold: int) -> str | None:
+    """None if sets of up to `threshold` candidates of this game can be searched, else a sentence why not."""
+    if not 1 <= threshold <= MAX_ENDGAME_CANDIDATES:
+        return f"a threshold of {threshold}: the search takes between 1 and {MAX_ENDGAME_CANDIDATES} candidates"
+    if game.size > MAX_SEARCHED_CODES or game.pegs > MAX_ENDGAME_PEGS:
+        return (
+            f"{game} has {game.size:,} codes; the end is searched in games of up to {MAX_SEARCHED_CODES:,} and "
+            f"{MAX_ENDGAME_PEGS} pegs"
+        )
     return None
 
 
-def end_game(position: Position) -> Move:
+def endgame_guess(position: Position) -> Move:
     """The first guess of a tree with the least total for the candidates."""
     candidates, compared = position.candidates, position.compared
-    code = candidates[0] if len(candidates) <= 2 else position.game.codes[end_tree(position).guesses[0]]
+    code = candidates[0] if len(candidates) <= 2 else position.game.codes[endgame_tree(position).guesses[0]]
     return Move(code, evaluations=compared, feedbacks=compared)
 
 
-def end_tree(position: Position) -> Solved:
+def endgame_tree(position: Position) -> Solution:
     """A tree with the least total for the candidates, and that total."""
     game, candidates = position.game, position.candidates
-    numbers = np.searchsorted(_keys(game), _key(game, candidates))
+    numbers = np.searchsorted(_all_keys(game), _keys(game, candidates))
     history = [turn.guess for turn in position.history]
-    return solver_of(str(game), ()).solve(numbers, history, min(DEEPEST, len(candidates)))
+    return cached_solver(str(game), ()).solve(numbers, history, min(MAX_GUESSES, len(candidates)))
 
 
-def _key(game: Game, codes: Codes) -> Numbers:
-    """Codes as numbers in lexicographic order."""
+def _keys(game: Game, codes: Codes) -> Numbers:
+    """Numbers that order the codes lexicographically."""
     keys: Numbers = codes.astype(np.int64) @ (game.colors ** np.arange(game.pegs - 1, -1, -1, dtype=np.int64))
     return keys
 
 
 @lru_cache(maxsize=2)
-def _keys(game: Game) -> Numbers:
-    return _key(game, game.codes)
+def _all_keys(game: Game) -> Numbers:
+    return _keys(game, game.codes)

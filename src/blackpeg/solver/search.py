@@ -1,8 +1,8 @@
-"""The best strategy there is, by branch and bound: least total of guesses, or least worst case.
+"""The best strategy for a game, by branch and bound: the least total of guesses, or the least worst case.
 
-The work falls into parts: for each first guess worth trying, each set of codes that one answer leaves. A part
-is solved by the compiled search of `kernels.exact` and depends on nothing but its own description, so parts
-can be solved here, in other processes or on other machines, with the same result.
+The search tries every first guess that could be best, except those that are symmetric to another. Each feedback to a
+first guess leaves a set of candidates, a `Subproblem`, which the compiled search solves. A subproblem depends on
+nothing but its description, so it can be solved here, in other processes or on other machines, with the same result.
 
 >>> best = optimal(Game(3, 4))
 >>> best.tree.total, best.tree.max, best.proved
@@ -26,44 +26,59 @@ from ..kernels.feedback import feedbacks
 from ..kernels.symmetry import least_of
 from ..position import Position
 from ..tree import Tree
-from .part import DEEPEST, PROVABLE, SEARCHABLE, TABLED, Part, Solved, solve_part, solver_of
+from .set_solver import (
+    MAX_GUESSES,
+    MAX_PROVED_CODES,
+    MAX_SEARCHED_CODES,
+    MAX_TABLE_PAIRS,
+    Solution,
+    Subproblem,
+    cached_solver,
+    solve_subproblem,
+)
 
 Objective = Literal["average", "worst"]
 OBJECTIVES: tuple[Objective, ...] = ("average", "worst")
 
 
-class Found(NamedTuple):
+class SearchResult(NamedTuple):
     """The best strategy that was found."""
 
     tree: Tree
-    proved: bool  # is there none better?
+    proved: bool  # is it certain that no strategy is better?
 
 
-class Progress(NamedTuple):
-    """Where a search stands, for whoever watches."""
+class SearchProgress(NamedTuple):
+    """How far a search is, for a progress bar."""
 
     best: int | None  # total of the best tree so far
-    bound: int  # no tree has less
-    first: str  # the guess being tried
-    solved: int  # codes in solved parts
+    bound: int  # a lower bound on the total of any tree
+    first: str  # the first guess that is being tried
+    solved: int  # codes in its solved parts
     codes: int
 
 
-Mapper = Callable[[Callable[[Part], Solved], Iterable[Part]], Iterator[tuple[Part, Solved]]]
+class SearchStopped(Exception):
+    """A search was stopped by Ctrl-C; `result` is the best that it had found."""
 
-
-def one_by_one(solve: Callable[[Part], Solved], parts: Iterable[Part]) -> Iterator[tuple[Part, Solved]]:
-    """Solve parts here, each when it is asked for."""
-    for part in parts:
-        yield part, solve(part)
-
-
-class Interrupted(Exception):
-    """A search was stopped; the best it had."""
-
-    def __init__(self, found: Found | None) -> None:
+    def __init__(self, result: SearchResult | None) -> None:
         super().__init__("the search was stopped")
-        self.found = found
+        self.result = result
+
+
+# solves subproblems with a function, in any order, wherever it likes
+Scheduler = Callable[
+    [Callable[[Subproblem], Solution], Iterable[Subproblem]],
+    Iterator[tuple[Subproblem, Solution]],
+]
+
+
+def solve_in_order(
+    solve: Callable[[Subproblem], Solution], subproblems: Iterable[Subproblem]
+) -> Iterator[tuple[Subproblem, Solution]]:
+    """The simplest scheduler: solves each subproblem here, when its solution is asked for."""
+    for subproblem in subproblems:
+        yield subproblem, solve(subproblem)
 
 
 def optimal(
@@ -72,104 +87,112 @@ def optimal(
     max_turns: int | None = None,
     widths: tuple[int, ...] = (),
     first: str | None = None,
-    spread: Mapper = one_by_one,
-    known: MutableMapping[str, Solved] | None = None,
-    watch: Callable[[Progress], None] = lambda progress: None,
-) -> Found:
-    """The strategy with the least total of guesses, then the least maximum; or the other way round.
+    scheduler: Scheduler = solve_in_order,
+    known: MutableMapping[str, Solution] | None = None,
+    watch: Callable[[SearchProgress], None] = lambda progress: None,
+) -> SearchResult:
+    """The strategy with the least total of guesses and, among those, the least maximum; or the other way round.
 
-    With `widths` only that many guesses, those that look best, are tried at each turn, and what is found is an
-    upper bound; so it is with a fixed `first` guess. Solved parts are kept in `known`, where a search that was
-    stopped takes up again.
+    With `widths`, only that many guesses, the most promising ones, are tried at each turn; with `first`, only that
+    first guess. The result is then an upper bound. Solutions of subproblems are kept in `known`, from which a stopped
+    search resumes.
     """
-    refuse(game, objective, max_turns, widths, first)
-    job = _Job(game, objective, widths, first, spread, {} if known is None else known, watch)
-    limit = min(max_turns or DEEPEST, DEEPEST)
+    check_request(game, objective, max_turns, widths, first)
+    search = _Search(game, objective, widths, first, scheduler, {} if known is None else known, watch)
+    limit = min(max_turns or MAX_GUESSES, MAX_GUESSES)
     try:
-        found = sooner = job.least(limit)
-        if found is None:
+        best = shorter = search.best_tree(limit)
+        if best is None:
             raise BlackpegError(_none_within(game, limit, max_turns is None, bool(widths or first)))
-        while sooner and (objective == "worst" or not widths):  # fewer turns, whatever the total, or with the same?
-            found = sooner
-            sooner = job.least(found.max - 1, NEVER if objective == "worst" else found.total + 1)
+        while shorter and (objective == "worst" or not widths):
+            best = shorter  # is there a tree of fewer turns: for "worst" with any total, else with the same total?
+            shorter = search.best_tree(best.max - 1, NEVER if objective == "worst" else best.total + 1)
     except KeyboardInterrupt:
-        raise Interrupted(job.so_far(limit)) from None
-    return Found(found, not widths and first is None)
+        raise SearchStopped(search.best_so_far(limit)) from None
+    return SearchResult(best, not widths and first is None)
 
 
-def refuse(game: Game, objective: str, max_turns: int | None, widths: tuple[int, ...], first: str | None) -> None:
-    """Raise a sentence where a search makes no sense, before any work."""
+def check_request(
+    game: Game, objective: str, max_turns: int | None, widths: tuple[int, ...], first: str | None
+) -> None:
+    """Raises an error if `optimal` can't search for this, or not within years."""
     if objective not in OBJECTIVES:
         raise BlackpegError(f"no objective '{objective}'; there are {', '.join(OBJECTIVES)}")
     if widths and min(widths) < 1:
         raise BlackpegError("a width is the number of guesses to try at a turn, at least 1")
-    if max_turns is not None and not 1 <= max_turns <= DEEPEST:
-        raise BlackpegError(f"a strategy takes between 1 and {DEEPEST} guesses, not {max_turns}")
+    if max_turns is not None and not 1 <= max_turns <= MAX_GUESSES:
+        raise BlackpegError(f"a strategy takes between 1 and {MAX_GUESSES} guesses, not {max_turns}")
     if first is not None:
         game.code(first)
-    most = SEARCHABLE if widths else PROVABLE
-    if game.size > most:
-        instead = "" if widths or game.size > SEARCHABLE else "; with --width K it tries the best K at each turn"
+    max_codes = MAX_SEARCHED_CODES if widths else MAX_PROVED_CODES
+    if game.size > max_codes:
+        narrower = (
+            "" if widths or game.size > MAX_SEARCHED_CODES else "; with --width K it tries the best K at each turn"
+        )
         raise BlackpegError(
             f"{game} has {game.size:,} codes; a search of {'this width' if widths else 'all guesses'} takes years "
-            f"beyond {most:,}{instead}"
+            f"beyond {max_codes:,}{narrower}"
         )
-    if game.pegs > 7 and game.size**2 > TABLED:
+    if game.pegs > 7 and game.size**2 > MAX_TABLE_PAIRS:
         raise BlackpegError(f"{game} has {game.pegs} pegs; a search of so many codes goes up to 7")
 
 
-def _none_within(game: Game, limit: int, unasked: bool, restricted: bool) -> str:
-    """Why there is no tree."""
+def _none_within(game: Game, limit: int, is_default_limit: bool, restricted: bool) -> str:
+    """Why there is no tree, as a sentence."""
     guesses = f"{limit} guess{'es' * (limit > 1)}"
     if restricted:
         return f"no strategy was found that breaks every code of {game} within {guesses}; not all were tried"
-    return f"no strategy breaks every code of {game} within {guesses}" + (", the most that a search allows" * unasked)
+    reason = ", the most that a search allows" * is_default_limit
+    return f"no strategy breaks every code of {game} within {guesses}{reason}"
 
 
-class _Try:
-    """A first guess, its parts, and what it costs as far as they are solved."""
+class _FirstGuess:
+    """A first guess, its parts by feedback, and a lower bound on its total that rises as parts are solved."""
 
     def __init__(self, game: Game, code: Code, least: npt.NDArray[np.int64]) -> None:
         self.game, self.code, self.name, self.least = game, code, game.show(code), least
         sizes = np.bincount(feedbacks(np.ascontiguousarray(game.columns), code.copy(), game.whites))
-        self.parts = {a: int(n) for a, n in enumerate(sizes) if n and a != game.solved}
+        self.parts = {feedback: int(n) for feedback, n in enumerate(sizes) if n and feedback != game.solved}
         self.turns = 0
-        self.begin(0)
+        self.restart(0)
 
-    def begin(self, turns: int) -> None:
-        """Start anew with so many turns; what parts need at least within more turns, they need within fewer."""
+    def restart(self, turns: int) -> None:
+        """Starts again with another limit of turns. Lower bounds stay valid if the limit shrinks, not if it grows."""
         if turns >= self.turns:
-            self.bounds = {answer: int(self.least[n]) for answer, n in self.parts.items()}
-            self.best = dict[int, Solved]()
+            self.bounds = {feedback: int(self.least[n]) for feedback, n in self.parts.items()}
+            self.best = dict[int, Solution]()
         self.turns = turns
-        self.solved = {answer: part for answer, part in self.best.items() if part.longest < turns}
-        self.codes = self.game.size - sum(n for answer, n in self.parts.items() if answer not in self.solved)
+        self.solved = {feedback: solution for feedback, solution in self.best.items() if solution.longest < turns}
+        self.codes = self.game.size - sum(n for feedback, n in self.parts.items() if feedback not in self.solved)
 
     @property
-    def cost(self) -> int:
-        """What this guess costs at least, as far as it is known."""
+    def bound(self) -> int:
+        """A lower bound on the total of any tree that begins with this guess."""
         return self.game.size + sum(self.bounds.values())
 
     @property
     def largest(self) -> int:
+        """The size of the largest part."""
         return max(self.parts.values(), default=0)
 
-    def budget(self, answer: int, most: int) -> int:
-        """What a part must stay below for the whole to stay below `most`."""
-        return most - self.cost + self.bounds[answer]
+    def budget(self, feedback: int, below: int) -> int:
+        """What the total of a part must be smaller than, if the whole is to be smaller than `below`."""
+        return below - self.bound + self.bounds[feedback]
 
-    def take(self, answer: int, result: Solved) -> None:
-        self.bounds[answer] = max(self.bounds[answer], result.total)
-        self.codes += self.parts[answer]
-        if result.guesses:
-            self.solved[answer] = self.best[answer] = result
+    def add(self, feedback: int, solution: Solution) -> None:
+        """Takes the solution of a part, or the bound if it is only that."""
+        self.bounds[feedback] = max(self.bounds[feedback], solution.total)
+        self.codes += self.parts[feedback]
+        if solution.guesses:
+            self.solved[feedback] = self.best[feedback] = solution
 
     def tree(self) -> Tree:
-        return _tree(self.game, self.code, self.solved)
+        """The whole tree, if every part is solved."""
+        return _join(self.game, self.code, self.solved)
 
 
-class _Job:
-    """One search: what it looks for and the best it has."""
+class _Search:
+    """One search: what is asked for, the first guesses to try, and the best tree so far."""
 
     def __init__(
         self,
@@ -177,101 +200,105 @@ class _Job:
         objective: Objective,
         widths: tuple[int, ...],
         first: str | None,
-        spread: Mapper,
-        known: MutableMapping[str, Solved],
-        watch: Callable[[Progress], None],
+        scheduler: Scheduler,
+        known: MutableMapping[str, Solution],
+        watch: Callable[[SearchProgress], None],
     ) -> None:
-        self.game, self.objective, self.spread, self.known, self.watch = game, objective, spread, known, watch
+        self.game, self.objective, self.known, self.watch = game, objective, known, watch
+        self.scheduler = scheduler
         self.widths = widths[1:] or widths  # of the turns after the first
-        self.problem = solver_of(str(game), self.widths).problem
+        self.problem = cached_solver(str(game), self.widths).problem
         self.tree: Tree | None = None
-        self.tries = [_Try(game, code, self.problem.least) for code in self._firsts(first)]
-        self.tries.sort(key=lambda one: sum(float(self.problem.guessed[n]) for n in one.parts.values()))
+        self.firsts = [_FirstGuess(game, code, self.problem.least) for code in self._codes_to_try(first)]
+        self.firsts.sort(key=lambda one: sum(float(self.problem.guessed[n]) for n in one.parts.values()))
         if widths:
-            del self.tries[widths[0] :]
-        self.at = self.tries[0]
+            del self.firsts[widths[0] :]
+        self.current = self.firsts[0]
 
-    def _firsts(self, first: str | None) -> list[Code]:
-        """The first guesses to try, one of those that are alike."""
+    def _codes_to_try(self, first: str | None) -> list[Code]:
+        """The first guesses to try: the given one, or one of each group of symmetric codes."""
         game = self.game
         if first is not None:
             return [game.code(first)]
         columns, none = np.ascontiguousarray(game.columns), np.zeros((0, game.pegs), np.uint8)
-        alike = least_of(columns, columns, none, peg_permutations(game), game.colors, game.repeats)
-        return [game.codes[k] for k in np.flatnonzero(alike)]
+        is_least = least_of(columns, columns, none, peg_permutations(game), game.colors, game.repeats)
+        return [game.codes[k] for k in np.flatnonzero(is_least)]
 
-    def least(self, turns: int, most: int = NEVER) -> Tree | None:
-        """The tree with the least total below `most` within these turns, or None."""
-        found, size, room = None, self.game.size, self.problem.room
-        for one in self.tries:
-            one.begin(turns)
-        for one in self.tries:
-            self.at = one
+    def best_tree(self, turns: int, below: int = NEVER) -> Tree | None:
+        """The tree within these turns that has the least total, if that is smaller than `below`; else None."""
+        best, size, room = None, self.game.size, self.problem.room
+        for one in self.firsts:
+            one.restart(turns)
+        for one in self.firsts:
+            self.current = one
             if size > room[turns] or one.largest > room[turns - 1] or one.largest == size > 1:
                 continue
-            for part, result in self.spread(solve_part, self._todo(one, turns, most)):
-                self.known[part.key] = result
-                self._take(one, part.answer, result)
-            if one.cost < most and len(one.solved) == len(one.parts):
-                found = one.tree()
-                most, self.tree = found.total, found
-                self._tell(one)
-        self.tries.sort(key=lambda one: one.cost)  # what looks best now comes first where turns are fewer
-        return found
+            for subproblem, solution in self.scheduler(solve_subproblem, self._subproblems(one, turns, below)):
+                self.known[subproblem.key] = solution
+                self._add(one, subproblem.feedback, solution)
+            if one.bound < below and len(one.solved) == len(one.parts):
+                best = one.tree()
+                below, self.tree = best.total, best
+                self._report(one)
+        self.firsts.sort(key=lambda one: one.bound)  # with fewer turns, the most promising comes first
+        return best
 
-    def _todo(self, one: _Try, turns: int, most: int) -> Iterator[Part]:
-        """The parts of a first guess, as long as it can be better: smallest first, or largest if only turns are few."""
-        downwards = most >= NEVER and turns < LOOSE
-        for answer in sorted(one.parts, key=lambda a: (one.parts[a], a), reverse=downwards):
-            if one.cost >= most:
+    def _subproblems(self, one: _FirstGuess, turns: int, below: int) -> Iterator[Subproblem]:
+        """The parts of a first guess that are not solved yet, for as long as the guess can still be better.
+
+        The smallest comes first. If nothing but the turns is limited, the largest does: it is the most likely to fail.
+        """
+        largest_first = below >= NEVER and turns < LOOSE
+        for feedback in sorted(one.parts, key=lambda feedback: (one.parts[feedback], feedback), reverse=largest_first):
+            if one.bound >= below:
                 return
-            if answer in one.solved:
+            if feedback in one.solved:
                 continue
-            budget = one.budget(answer, most)
-            part = Part(str(self.game), one.name, answer, turns - 1, budget, self.widths)
-            had = self.known.get(part.key)
-            if had and (had.guesses or had.total >= budget):
-                self._take(one, answer, had)
+            budget = one.budget(feedback, below)
+            subproblem = Subproblem(str(self.game), one.name, feedback, turns - 1, budget, self.widths)
+            solution = self.known.get(subproblem.key)
+            if solution and (solution.guesses or solution.total >= budget):
+                self._add(one, feedback, solution)
             else:
-                yield part
+                yield subproblem
 
-    def _take(self, one: _Try, answer: int, result: Solved) -> None:
-        one.take(answer, result)
-        self._tell(one)
+    def _add(self, one: _FirstGuess, feedback: int, solution: Solution) -> None:
+        one.add(feedback, solution)
+        self._report(one)
 
-    def _tell(self, one: _Try) -> None:
-        best = None if self.tree is None else self.tree.total
-        bound = min(one.cost for one in self.tries)
-        self.watch(Progress(best, bound if best is None else min(bound, best), one.name, one.codes, self.game.size))
+    def _report(self, one: _FirstGuess) -> None:
+        best, bound = None if self.tree is None else self.tree.total, min(first.bound for first in self.firsts)
+        bound = bound if best is None else min(bound, best)
+        self.watch(SearchProgress(best, bound, one.name, one.codes, self.game.size))
 
-    def so_far(self, turns: int) -> Found | None:
-        """The best there is when the search is stopped: parts that are not solved are played by one step."""
-        one = self.at
-        for answer in one.parts:
-            if answer not in one.solved:
-                one.solved[answer] = _one_step(Position(self.game).after(one.code, answer))
+    def best_so_far(self, turns: int) -> SearchResult | None:
+        """The best tree when the search is stopped: parts that are not solved yet are played by entropy."""
+        one = self.current
+        for feedback in one.parts:
+            if feedback not in one.solved:
+                one.solved[feedback] = _entropy_solution(Position(self.game).after(one.code, feedback))
         trees = [tree for tree in (self.tree, one.tree()) if tree and tree.max <= turns]
         trees.sort(key=lambda tree: (tree.max if self.objective == "worst" else 0, tree.total))
-        return Found(trees[0], False) if trees else None
+        return SearchResult(trees[0], False) if trees else None
 
 
-def _one_step(position: Position) -> Solved:
-    """A part as the entropy rule plays it."""
+def _entropy_solution(position: Position) -> Solution:
+    """The tree that the entropy rule grows from a position."""
     game, tree = position.game, one_step_tree(position, ENTROPY)
     numbers = {code.tobytes(): k for k, code in enumerate(game.codes)}
     parents, answers, wins = (tuple(rows.tolist()) for rows in (tree.parents, tree.answers, tree.wins))
     guesses = tuple(numbers[code.tobytes()] for code in tree.guesses)
-    return Solved(tree.total, guesses, parents, answers, wins, tree.max)
+    return Solution(tree.total, guesses, parents, answers, wins, tree.max)
 
 
-def _tree(game: Game, code: Code, parts: MutableMapping[int, Solved]) -> Tree:
-    """The tree that begins with a code and goes on with the trees of its parts."""
+def _join(game: Game, code: Code, parts: MutableMapping[int, Solution]) -> Tree:
+    """The tree that begins with a code and continues with the trees of its parts, by feedback."""
     guesses, parents, answers, wins = [code], [-1], [-1], [True]
-    for answer, part in sorted(parts.items()):
+    for feedback, part in sorted(parts.items()):
         start = len(guesses)
         guesses += [game.codes[k] for k in part.guesses]
         parents += [0 if parent < 0 else parent + start for parent in part.parents]
-        answers += [answer, *part.answers[1:]]
+        answers += [feedback, *part.answers[1:]]
         wins += part.wins
     return Tree(
         Position(game), np.array(guesses, np.uint8), np.array(parents, np.int32), np.array(answers, np.int32),

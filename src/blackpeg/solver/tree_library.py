@@ -1,4 +1,4 @@
-"""Trees that were searched for beforehand: those that come along, and those in files."""
+"""The trees that come with Blackpeg, and trees in files of one's own."""
 
 from __future__ import annotations
 
@@ -9,30 +9,37 @@ from pathlib import Path
 from ..errors import BlackpegError
 from ..game import Code, Game
 from ..position import Position
+from ..storage import replacing
 from ..tree import NOT_A_CANDIDATE, Tree
 
-SHIPPED = Path(__file__).parent / "trees"
-TOLD = 100  # characters that are told of what is wrong with a file, which may quote it
-PROVED = SHIPPED / "proved.txt"  # the names of those that a search found to be the best, written when it ended
+LIBRARY = Path(__file__).parent / "trees"  # the folder of the trees that come with Blackpeg
+SUFFIX = ".txt.xz"
+PROVED_FILE = LIBRARY / "proved.txt"  # the names of the trees that a complete search found to be the best
+MAX_REASON_CHARACTERS = 100  # of a reason why a file is no tree, which may quote the file
 
 
-def path_of(game: Game, objective: str = "average") -> Path:
-    """Where the tree of a game is, if it is shipped."""
-    return SHIPPED / f"{game}{'-worst' if objective == 'worst' else ''}.txt.xz"
+def tree_path(game: Game, objective: str = "average") -> Path:
+    """Where the library keeps the tree of a game, if it has one."""
+    return LIBRARY / f"{game}{'-worst' if objective == 'worst' else ''}{SUFFIX}"
+
+
+def tree_names() -> list[str]:
+    """The names of all trees of the library, such as '4x6' and '4x6-worst'."""
+    return sorted(path.name.removesuffix(SUFFIX) for path in LIBRARY.glob(f"*{SUFFIX}"))
 
 
 def is_proved(game: Game, objective: str = "average") -> bool:
-    """Is the tree that comes along proved to be the best?"""
-    return path_of(game, objective).name.removesuffix(".txt.xz") in PROVED.read_text().split()
+    """Checks whether the tree of the library is proved to be the best."""
+    return tree_path(game, objective).name.removesuffix(SUFFIX) in PROVED_FILE.read_text().split()
 
 
 @cache
 def best_average(game: Game) -> float | None:
-    """Guesses that the tree which comes along needs on average; None where none does.
+    """The average number of guesses by the tree of the library; None if there is no tree of this game.
 
-    From the text alone, which is much sooner done than reading and following the tree.
+    It is computed from the indentation of the text, which is much faster than to parse the tree.
     """
-    path = path_of(game)
+    path = tree_path(game)
     if not path.exists():
         return None
     nodes = lzma.decompress(path.read_bytes()).decode().splitlines()[1:]
@@ -42,36 +49,47 @@ def best_average(game: Game) -> float | None:
 
 @lru_cache(maxsize=4)
 def read_tree(path: str) -> Tree:
-    """The tree in a file; those of others are replayed against every secret, ours are by the tests."""
+    """The tree in a file. A file from outside the library is checked against every secret; tests check the library."""
     try:
         data = Path(path).read_bytes()
         tree = Tree.parse((lzma.decompress(data) if path.endswith(".xz") else data).decode())
-        if SHIPPED not in Path(path).parents:
+        if LIBRARY not in Path(path).parents:
             tree.replay()
     except OSError as error:
         raise BlackpegError(f"{path} can't be read: {error.strerror}") from error
     except (lzma.LZMAError, UnicodeDecodeError, BlackpegError) as error:
-        told = str(error)
-        raise BlackpegError(f"{path} is no tree: {told if len(told) <= TOLD else f'{told[:TOLD]}…'}") from error
+        reason = str(error)
+        if len(reason) > MAX_REASON_CHARACTERS:
+            reason = f"{reason[:MAX_REASON_CHARACTERS]}…"
+        raise BlackpegError(f"{path} is no tree: {reason}") from error
     if tree.start.history:
         raise BlackpegError(f"the tree in {path} does not begin with the first guess")
     return tree
 
 
-def followed(path: str, position: Position) -> Code | None:
-    """What the tree in a file guesses here; None where the history is not of the tree."""
-    tree, below = read_tree(path), _below(path)
+def write_tree(path: str, tree: Tree) -> None:
+    """Writes a tree as text. If that fails, the file stays as it was."""
+    try:
+        with replacing(Path(path)) as temporary:
+            temporary.write_text(str(tree), encoding="utf-8")
+    except OSError as error:
+        raise BlackpegError(f"{path} can't be written: {error.strerror}") from error
+
+
+def look_up_guess(path: str, position: Position) -> Code | None:
+    """The guess that the tree in a file makes at a position; None if the position does not occur in the tree."""
+    tree, children = read_tree(path), _children(path)
     node: int | None = 0
     for turn in position.history:
         if node is None or (tree.guesses[node] != turn.guess).any():
             return None
-        node = below.get((node, turn.feedback))
+        node = children.get((node, turn.feedback))
     return None if node is None else tree.guesses[node]
 
 
 @lru_cache(maxsize=4)
-def _below(path: str) -> dict[tuple[int, int], int]:
-    """Which node comes after a node and its answer."""
+def _children(path: str) -> dict[tuple[int, int], int]:
+    """The node that follows a node and a feedback."""
     tree = read_tree(path)
     pairs = zip(tree.parents.tolist(), tree.answers.tolist(), strict=True)
     return {pair: node for node, pair in enumerate(pairs)}

@@ -29,7 +29,7 @@ from ..evolve import (
 )
 from ..game import Code, Codes, Game
 from ..generations import Generation
-from ..information.part_sizes import scores_by, square
+from ..information.part_sizes import square, total_costs
 from ..kernels import part_sizes
 from ..kernels.jit import compiled
 from ..players import Evolving
@@ -145,7 +145,7 @@ class Berghman2009(Evolving):
         guesses, columns = np.array(eligible.T, order="C"), np.array(judges.T, order="C")
         sizes = part_sizes(guesses, columns, game.colors, game.whites)
         if self.choice == "expected_size":
-            badness = scores_by(square, sizes, game)
+            badness = total_costs(square, sizes, game)
         else:
             alike = sum(np.divmod(np.arange(sizes.shape[1]), game.pegs + 1))  # black and white pegs of each answer
             badness = -(sizes @ alike)

@@ -50,7 +50,7 @@ from ..evolve import (
 from ..evolve.known_colors import Arrangements, Names, arrangements, names_of
 from ..game import Code, Codes, Game
 from ..generations import Generation
-from ..information.part_sizes import cost_table, emptiness, missing_bits, scores_by
+from ..information.part_sizes import cost_table, minus_one, missing_bits, total_costs
 from ..kernels import part_sizes
 from ..kernels.feedback import feedback
 from ..kernels.jit import compiled
@@ -253,7 +253,7 @@ class Evo(Evolving):
     def endgame(self, position: Position, left: Arrangements, rng: np.random.Generator) -> Move:
         """Play any of the codes left that make most parts."""
         game, columns = position.game, np.array(left.codes.T, order="C")
-        parts = scores_by(emptiness, part_sizes(columns, columns, game.colors, game.whites), game)
+        parts = total_costs(minus_one, part_sizes(columns, columns, game.colors, game.whites), game)
         top = np.flatnonzero(parts == parts.min())
         code = left.codes[top[int(rng.random() * len(top))]]
         spent = left.listed * position.guesses + len(left.codes) ** 2

@@ -14,7 +14,7 @@ import numpy as np
 from ..errors import BlackpegError, nearest
 from ..game import Game
 from ..information.one_step import OneStepRule, setting_of
-from ..information.part_sizes import emptiness, missing_bits, size, square
+from ..information.part_sizes import minus_one, missing_bits, size, square
 from ..kernels import LARGEST, SUM
 from ..kernels.lookahead import look_ahead, plan_of
 from ..players import Strategy
@@ -24,7 +24,7 @@ from ..position import Move, Position
 JUDGES: dict[str, tuple[Any, int, int]] = {
     "entropy": (missing_bits, SUM, 0),
     "expected_size": (square, SUM, 0),
-    "most_parts": (emptiness, SUM, -1),
+    "most_parts": (minus_one, SUM, -1),
     "worst_case": (size, LARGEST, 0),
 }
 OBJECTIVES = ("average", "worst")

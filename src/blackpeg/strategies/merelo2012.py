@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..game import LISTABLE, Game
-from ..information.part_sizes import ROWS, emptiness, missing_bits, scores_by
+from ..information.part_sizes import GUESSES_PER_BATCH, minus_one, missing_bits, total_costs
 from ..kernels import part_sizes
 from ..players import Strategy
 from ..position import Move, Position
@@ -41,11 +41,11 @@ class Plus(Strategy):
         columns = position.columns
         n = columns.shape[1]
         entropy, parts = np.empty(n, np.int64), np.empty(n, np.int64)
-        for first in range(0, n, ROWS):
-            some = np.ascontiguousarray(columns[:, first : first + ROWS])
+        for first in range(0, n, GUESSES_PER_BATCH):
+            some = np.ascontiguousarray(columns[:, first : first + GUESSES_PER_BATCH])
             sizes = part_sizes(some, columns, game.colors, game.whites)
-            entropy[first : first + ROWS] = scores_by(missing_bits, sizes, game)
-            parts[first : first + ROWS] = scores_by(emptiness, sizes, game)
+            entropy[first : first + GUESSES_PER_BATCH] = total_costs(missing_bits, sizes, game)
+            parts[first : first + GUESSES_PER_BATCH] = total_costs(minus_one, sizes, game)
         best = np.flatnonzero(self.best(entropy, parts))
         code = position.candidates[best[int(rng.random() * len(best))]]
         return Move(code, evaluations=position.compared, feedbacks=position.compared + n * n)

@@ -17,14 +17,14 @@ from ..errors import BlackpegError
 from ..evolve.walks import walked
 from ..game import Code, Codes, Game
 from ..generations import Generation
-from ..information.part_sizes import openings
+from ..information.openings import openings
 from ..kernels import part_sizes
 from ..kernels.feedback import table_of
 from ..kernels.guess_evolution import answers_of, evolve, play_out
 from ..kernels.random import chance_of
 from ..players import Evolving
 from ..position import NOTHING, Move, Position
-from ..solver.tree_library import followed, path_of
+from ..solver.tree_library import look_up_guess, tree_path
 
 Costs: TypeAlias = npt.NDArray[np.float64]
 
@@ -74,8 +74,8 @@ class Needle(Evolving):
 
     def generations(self, position: Position, rng: np.random.Generator) -> Generator[Generation, None, Move]:
         game, end = position.game, perf_counter() + self.seconds
-        path = path_of(game)
-        if path.exists() and (code := followed(str(path), position)) is not None:
+        path = tree_path(game)
+        if path.exists() and (code := look_up_guess(str(path), position)) is not None:
             return Move(code)
         if not position.history:
             return Move(first_guess(game))

@@ -10,7 +10,7 @@ from ..game import Game
 from ..information.one_step import ENTROPY, one_step_guess
 from ..players import Strategy
 from ..position import Move, Position
-from ..solver.endgame import end_game, refuse
+from ..solver.endgame import endgame_guess, supports_endgame
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Neuwirth1982(Strategy):
     threshold: int = 40  # candidates from which on the rest is searched
 
     def supports(self, game: Game) -> str | None:
-        return refuse(game, self.threshold)
+        return supports_endgame(game, self.threshold)
 
     def guess(self, position: Position, rng: np.random.Generator) -> Move:
-        return end_game(position) if position.count <= self.threshold else one_step_guess(position, ENTROPY)
+        return endgame_guess(position) if position.count <= self.threshold else one_step_guess(position, ENTROPY)

@@ -28,7 +28,7 @@ from ..evolve import (
 )
 from ..game import Code, Codes, Game
 from ..generations import Generation
-from ..information.part_sizes import scores_by, square
+from ..information.part_sizes import square, total_costs
 from ..kernels import part_sizes
 from ..kernels.jit import compiled
 from ..players import Evolving
@@ -100,7 +100,7 @@ class Oijen2018(Evolving):
             best.see(codes, -misfit_of.astype(np.float64))
             return best.move(False, evaluations, rng)
         eligible = np.array(found.codes[:held].T, order="C")
-        badness = scores_by(square, part_sizes(eligible, eligible, game.colors, game.whites), game)
+        badness = total_costs(square, part_sizes(eligible, eligible, game.colors, game.whites), game)
         code = found.codes[int(badness.argmin())]
         return Move(code, evaluations=evaluations, feedbacks=evaluations * position.guesses + held**2)
 

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from ..game import LISTABLE, Game
 from ..information.one_step import OneStepRule, one_step_guess, one_step_tree
-from ..information.part_sizes import Cost, Sizes, emptiness, missing_bits, size, square
+from ..information.part_sizes import Cost, Sizes, minus_one, missing_bits, size, square
 from ..kernels import LARGEST, SUM
 from ..players import Strategy
 from ..position import Move, Position
@@ -100,7 +100,7 @@ class MostParts(Partition):
     Known    4x6: 5668 guesses, at most 6. Worse than entropy at larger sizes.
     """
 
-    cost = emptiness
+    cost = minus_one
 
 
 @dataclass(frozen=True)

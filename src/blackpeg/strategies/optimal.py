@@ -11,57 +11,10 @@ from ..game import Game
 from ..kernels import feedbacks
 from ..players import Strategy
 from ..position import Move, Position
-from ..solver.part import DEEPEST, PROVABLE, SEARCHABLE, solver_of
-from ..solver.tree_library import SHIPPED, followed, path_of, read_tree
+from ..solver.set_solver import MAX_GUESSES, MAX_PROVED_CODES, MAX_SEARCHED_CODES, cached_solver
+from ..solver.tree_library import look_up_guess, read_tree, tree_names, tree_path
 
-EXACT = 30  # candidates up to which a set that is not in the tree is searched for the best guess
-
-# what 'blackpeg optimal' was asked for, to find each tree again; 'make trees' does it
-COMMANDS: dict[str, str] = {
-    "3x5": "3x5",
-    "3x5-worst": "3x5 --objective worst",
-    "3x6": "3x6",
-    "3x6-worst": "3x6 --objective worst",
-    "3x7": "3x7",
-    "3x7-worst": "3x7 --objective worst",
-    "3x8": "3x8",
-    "3x8-worst": "3x8 --objective worst",
-    "4x4": "4x4",
-    "4x4-worst": "4x4 --objective worst",
-    "4x5": "4x5",
-    "4x5-worst": "4x5 --objective worst",
-    "4x6": "4x6",
-    "4x6-worst": "4x6 --objective worst",
-    "4x7": "4x7",
-    "4x7-worst": "4x7 --objective worst",
-    "4x8": "4x8",
-    "4x8-worst": "4x8 --objective worst",
-    "4x9": "4x9",
-    "4x9-worst": "4x9 --objective worst",
-    "5x4": "5x4",
-    "5x4-worst": "5x4 --objective worst",
-    "5x5": "5x5",
-    "5x5-worst": "5x5 --objective worst",
-    "5x6": "5x6",
-    "5x7": "5x7 --width 1,12",
-    "5x8": "5x8 --first 11223 --width 1,30",
-    "6x4": "6x4",
-    "6x4-worst": "6x4 --objective worst",
-    "6x5": "6x5 --width 2,8",
-    "6x6": "6x6 --width 1,2",
-    "7x4": "7x4 --width 1,4",
-    "8x3": "8x3",
-    "4x6-distinct": "4x6-distinct",
-    "4x6-distinct-worst": "4x6-distinct --objective worst",
-    "4x7-distinct": "4x7-distinct",
-    "4x7-distinct-worst": "4x7-distinct --objective worst",
-    "4x8-distinct": "4x8-distinct",
-    "4x8-distinct-worst": "4x8-distinct --objective worst",
-    "4x9-distinct": "4x9-distinct",
-    "4x9-distinct-worst": "4x9-distinct --objective worst",
-    "4x10-distinct": "4x10-distinct",
-    "4x10-distinct-worst": "4x10-distinct --objective worst",
-}
+MAX_EXACT_CANDIDATES = 30  # the largest set outside the tree that is searched with all guesses
 
 
 @dataclass(frozen=True)
@@ -70,16 +23,14 @@ class Optimal(Strategy):
 
     Source   Koyama & Lai (1993), "An optimal Mastermind strategy", J. Recreational Mathematics 25(4), for 4x6;
              the trees are our own, found by `blackpeg optimal`.
-    Choices  Where the history is not of the tree, up to 30 candidates are searched for the best guess; with more,
-             the guess is played whose parts look best by size.
-    Known    4x6: 5625 guesses, at most 6, and 5626 with at most 5; 4x7 11228; 4x8 20471, at most 7, and 20473 with
-             at most 6; Bulls and Cows (4x10-distinct) 26274, at most 7: all proved. 5x8: the best published needs
-             179274; ours 178380, at most 8, not proved. Trees of `docs/trees.md` that are not marked as proved are
-             upper bounds.
+    Choices  If the history does not occur in the tree, up to 30 candidates are searched for the best guess; among more,
+             the guess is played whose parts look best by their sizes.
+    Known    4x6: 5625 guesses, at most 6, proved; 5x8: 178380, at most 8, not proved (179274 in the literature).
+             docs/trees.md lists every tree, and whether it is proved.
     """
 
     objective: str = "average"
-    tree: str | None = None  # a file that 'blackpeg optimal -o' or 'blackpeg tree -o' wrote
+    tree: str | None = None  # a file written by 'blackpeg optimal -o' or 'blackpeg tree -o'
 
     def __post_init__(self) -> None:
         if self.objective not in ("average", "worst"):
@@ -92,27 +43,28 @@ class Optimal(Strategy):
             except BlackpegError as error:
                 return str(error)
             return None if found == game else f"the tree in {self.tree} is of {found}, not of {game}"
-        if path_of(game, self.objective).exists():
+        if tree_path(game, self.objective).exists():
             return None
-        there = sorted(path.name.removesuffix(".txt.xz") for path in SHIPPED.glob("*.txt.xz"))
-        none = f"no tree of {game} is shipped for the objective {self.objective} (there are {', '.join(there)})"
-        if game.size > SEARCHABLE:
-            return none
-        options = " --objective worst" * (self.objective == "worst") + " --width 1,8" * (game.size > PROVABLE)
-        return f"{none}; 'blackpeg optimal {game}{options} -o FILE' searches for one, and optimal(tree='FILE') plays it"
+        names = ", ".join(tree_names())
+        missing = f"no tree of {game} is shipped for the objective {self.objective} (there are {names})"
+        if game.size > MAX_SEARCHED_CODES:
+            return missing
+        options = " --objective worst" * (self.objective == "worst") + " --width 1,8" * (game.size > MAX_PROVED_CODES)
+        command = f"'blackpeg optimal {game}{options} -o FILE'"
+        return f"{missing}; {command} searches for one, and optimal(tree='FILE') plays it"
 
     def guess(self, position: Position, rng: np.random.Generator) -> Move:
-        code = followed(self.tree or str(path_of(position.game, self.objective)), position)
-        return _beside(position) if code is None else Move(code)
+        code = look_up_guess(self.tree or str(tree_path(position.game, self.objective)), position)
+        return _search_for_guess(position) if code is None else Move(code)
 
 
-def _beside(position: Position) -> Move:
-    """A guess for candidates that are in no tree."""
+def _search_for_guess(position: Position) -> Move:
+    """A guess at a position that does not occur in the tree."""
     game, fits = position.game, np.ones(position.game.size, np.bool_)
-    position.columns  # noqa: B018  raises Impossible where there are none
+    position.columns  # noqa: B018  raises Impossible if no code is consistent
     for turn in position.history:
         fits &= feedbacks(game.columns, turn.guess.copy(), game.whites) == turn.feedback
     codes = np.flatnonzero(fits)
-    solver = solver_of(str(game), () if len(codes) <= EXACT else (1,))
-    found = solver.solve(codes, [turn.guess for turn in position.history], DEEPEST)
-    return Move(game.codes[found.guesses[0]], evaluations=position.compared, feedbacks=position.compared)
+    solver = cached_solver(str(game), () if len(codes) <= MAX_EXACT_CANDIDATES else (1,))
+    solution = solver.solve(codes, [turn.guess for turn in position.history], MAX_GUESSES)
+    return Move(game.codes[solution.guesses[0]], evaluations=position.compared, feedbacks=position.compared)
