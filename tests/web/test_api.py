@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from blackpeg import BlackpegError, Game
-from blackpeg.puzzles.puzzle import seal
+from blackpeg.puzzles.sealed_codes import seal
 from blackpeg.strategies import STRATEGIES, class_of
 from blackpeg.web.jobs import next_guess
 

@@ -11,7 +11,7 @@ import pytest
 
 from blackpeg import Game
 from blackpeg.errors import BlackpegError
-from blackpeg.puzzles.puzzle import seal
+from blackpeg.puzzles.sealed_codes import seal
 from blackpeg.web.store import OPEN, Conflict, Played, Store, Turn
 from blackpeg.web.workers import Busy, Lane, Overtime, Pool
 

@@ -10,7 +10,7 @@ from rich.text import Text
 from ..coach.best_guess import Judges
 from ..errors import BlackpegError, TooMany
 from ..game import Code, Game
-from ..phrases import counted, fitting
+from ..phrases import count_phrase, fit_phrase
 from ..players import Strategy, rng_of
 from ..position import Move, Position
 from ..strategies import name_of
@@ -37,11 +37,11 @@ def break_code(game: Game, strategy: Strategy, seed: int) -> bool:
             look.out.lines(board(look, position))
         answered = _answered(look, position, move)
         if answered is None:
-            say(look, f"\nGiven up after {counted(position.guesses, 'guess')}.")
+            say(look, f"\nGiven up after {count_phrase(position.guesses, 'guess')}.")
             show_board(look, position)
             return False
         position = answered
-    say(look, f"\nBroken by {name_of(strategy)} in {counted(broken.guesses, 'guess')}.")
+    say(look, f"\nBroken by {name_of(strategy)} in {count_phrase(broken.guesses, 'guess')}.")
     show_board(look, broken)
     return True
 
@@ -58,7 +58,7 @@ def _thought(position: Position, strategy: Strategy, seed: int) -> tuple[Move, s
         found = strategy.guess(position, rng_of(seed, game, name, position))
         move = found if isinstance(found, Move) else Move(game.check(found))
         judges = Judges.soon(position, seed)
-        return move, fitting(fit) + (_why(judges, move.code) if judges else "")
+        return move, fit_phrase(fit) + (_why(judges, move.code) if judges else "")
 
     return patiently(thought, f"{name} is thinking")
 
@@ -69,7 +69,7 @@ def _why(judges: Judges, guess: Code) -> str:
         return ", and this is it"
     value = judges.value(guess)
     which = f"{judges.sample:,} of them" if judges.sample else "them"
-    return f", {'this too' if value.candidate else 'not this'}; it splits {which} {counted(value.parts, 'way')}"
+    return f", {'this too' if value.candidate else 'not this'}; it splits {which} {count_phrase(value.parts, 'way')}"
 
 
 def _broken(position: Position) -> Position | None:

@@ -23,7 +23,8 @@ from .options import (
 )
 
 if TYPE_CHECKING:
-    from ..puzzles.saved_games import Games, OwnGame
+    from ..puzzles.games_file import GamesFile
+    from ..puzzles.saved_games import SavedGame
 
 
 @click.command()
@@ -59,39 +60,40 @@ def play(
             raise BlackpegError(f"{name} {why} already; leave out {' and '.join(more)}")
     rules = game_of(game or "4x6")
     if level is not None:
-        from ..puzzles.puzzle import level_game
+        from ..puzzles.daily import level_game
 
         rules = level_game(level)
     adversary_of(codemaker, rules)
     from ..puzzles import saved_games as games
+    from ..puzzles.games_file import GamesFile
     from . import play as playing
 
     if daily:
         wanted = games.daily_game(level or "medium")
     else:
-        wanted = games.random_game(rules, codemaker, seed_of(seed)) if code is None else games.set_game(code)
+        wanted = games.new_game(rules, codemaker, seed_of(seed)) if code is None else games.sealed_game(code)
     kept = None
     if sys.stdin.isatty():  # what a script plays is nobody's own game
         try:
-            kept = games.Games()
+            kept = GamesFile()
         except BlackpegError as error:
             click.echo(f"blackpeg: {error}; this game is not kept", err=True)
     own = wanted if kept is None or seed is not None else _taken_up(wanted, kept, new, anything=not given)
     return 0 if playing.play(own, kept, seed_of(seed)) else UNSOLVED
 
 
-def _taken_up(wanted: OwnGame, games: Games, new: bool, anything: bool) -> OwnGame:
+def _taken_up(wanted: SavedGame, games: GamesFile, new: bool, anything: bool) -> SavedGame:
     """The game that was kept, where it is what is wanted; else the new one. A daily puzzle is played once."""
     from ..puzzles.saved_games import GIVEN_UP
 
-    for own in games.over() if wanted.day else ():
+    for own in games.finished_games() if wanted.day else ():
         if own.kind == wanted.kind:
             return own
-    for own in games.going_on():
+    for own in games.open_games():
         if anything or own.kind == wanted.kind:
             if not new:
                 return own
-            games.keep(replace(own, ended=GIVEN_UP))
+            games.save(replace(own, state=GIVEN_UP))
             break
     return wanted
 
@@ -151,11 +153,11 @@ def review(game: str, secret: str | None, guesses: tuple[str, ...], as_json: boo
 def stats(game: str | None, as_json: bool) -> int:
     """Show how many guesses your own games took."""
     rules = None if game is None else game_of(game)
-    from ..puzzles.saved_games import Games
+    from ..puzzles.games_file import GamesFile
     from .review_view import show_stats
 
-    games = Games()
-    groups = games.groups(rules)
+    games = GamesFile()
+    groups = games.statistics(rules)
     if as_json:
         print_json([group.json() for group in groups])
     else:
@@ -179,7 +181,7 @@ def seal(game: str, secret: str | None, as_json: bool) -> int:
     code = None if secret is None else rules.code(secret)
     from ..codemakers import random_secret
     from ..players import rng_of
-    from ..puzzles.puzzle import seal as sealed
+    from ..puzzles.sealed_codes import seal as sealed
 
     text = sealed(rules, random_secret(rules, rng_of(seed_of(None), "sealed")) if code is None else code)
     if as_json:

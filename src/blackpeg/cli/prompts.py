@@ -10,7 +10,7 @@ from rich.text import Text
 
 from ..errors import BlackpegError, Impossible
 from ..game import Game
-from ..phrases import counted, fitting
+from ..phrases import count_phrase, fit_phrase
 from ..position import Position
 from .screen import Look, board, patiently, sentence
 
@@ -68,14 +68,14 @@ def say_with(look: Look, line: Text, note: str | Text) -> None:
 
 def fit(position: Position) -> str:
     """How many codes fit, in words."""
-    return fitting(patiently(lambda: position.quick_count, "counting"))
+    return fit_phrase(patiently(lambda: position.quick_count, "counting"))
 
 
 def introduce(look: Look, what: str) -> None:
     """The game in one line; where there is room the colors show themselves."""
     game = look.game
     twice = "" if game.repeats else ", none twice"
-    line = Text.assemble((str(game), "bold"), f"  {what}: {counted(game.pegs, 'peg')}{twice}, colors ")
+    line = Text.assemble((str(game), "bold"), f"  {what}: {count_phrase(game.pegs, 'peg')}{twice}, colors ")
     colors = look.code(np.arange(game.colors, dtype=np.uint8))
     seen = look.out.colored and look.roomy and line.cell_len + colors.cell_len <= look.out.width
     say(look, line, colors if seen else game.palette)

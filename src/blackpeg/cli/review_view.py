@@ -9,8 +9,8 @@ from rich.text import Text
 from ..coach.expected_guesses import Further
 from ..coach.review import Review, TurnReview
 from ..game import Game
-from ..phrases import counted, number
-from ..puzzles.saved_games import Group
+from ..phrases import count_phrase, count_text
+from ..puzzles.statistics import GroupStatistics
 from .screen import Look, Screen, bars, table
 
 HEADINGS = ["candidates", "bits", "expected", "best", "to go"]
@@ -22,14 +22,14 @@ def show_review(told: Review) -> None:
     """Each turn in a line with the better guess below it, then skill and luck."""
     game, arrow = told.game, "→" if Screen().unicode else "->"
     numbers = [HEADINGS, *([
-        f"{number(turn.candidates)} {arrow} {number(turn.left)}", _bits(turn.told), _bits(turn.own and turn.own.bits),
-        _bits(turn.best and turn.best.bits), _to_go(turn.further),
+        f"{count_text(turn.candidates)} {arrow} {count_text(turn.left)}", _bits(turn.told),
+        _bits(turn.own and turn.own.bits), _bits(turn.best and turn.best.bits), _to_go(turn.further),
     ] for turn in told.turns)]  # fmt: skip
     beside = sum(2 + max(map(len, column)) for column in zip(*numbers, strict=True))
     look = Look.of(game, beside + len(str(len(told.turns))) + LETTERS)
     out = look.out
     hidden = "no secret" if told.secret is None else f"the secret {game.show(told.secret)}"
-    out.print(Text.assemble((str(game), "bold"), f"  {hidden}, {counted(len(told.turns), 'guess')}\n"))
+    out.print(Text.assemble((str(game), "bold"), f"  {hidden}, {count_phrase(len(told.turns), 'guess')}\n"))
     codes: list[list[str | Text]] = [["", "guess", "feedback"]]
     codes += [[str(turn.turn), look.code(turn.guess), look.feedback(turn.feedback)] for turn in told.turns]
     lines = table([[*code, *row] for code, row in zip(codes, numbers, strict=True)], right=(0, 3, 4, 5, 6, 7))
@@ -85,13 +85,17 @@ def _verdict(told: Review) -> list[str]:
     return lines
 
 
-def show_stats(groups: Sequence[Group], path: str, game: Game | None) -> None:
+def show_stats(groups: Sequence[GroupStatistics], path: str, game: Game | None) -> None:
     """How many guesses one's own games took, each kind of game by itself."""
     out = Screen()
     for group in groups:
-        told, stats = group.json(), group.stats
+        told, stats = group.json(), group.statistics
         name = f"{group.game}{', daily' * group.daily}{'' if group.codemaker == 'honest' else f', {group.codemaker}'}"
-        out.print(Text.assemble((name, "bold"), f"  {counted(stats.played, 'game')}, {number(stats.solved)} broken\n"))
+        out.print(
+            Text.assemble(
+                (name, "bold"), f"  {count_phrase(stats.played, 'game')}, {count_text(stats.solved)} broken\n"
+            )
+        )
         if stats.average is not None:
             bars(out, list(stats.distribution.values()))
             best = "" if told["optimum"] is None else f"; the best strategy known needs {told['optimum']:.2f}"

@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.text import Text
 
 from ..errors import TooMany
-from ..phrases import counted, fitting, number
+from ..phrases import count_phrase, count_text, fit_phrase
 
 if TYPE_CHECKING:
     import numpy as np
@@ -128,7 +128,7 @@ def board(look: Look, end: Position, along: Sequence[int | None] = ()) -> Text:
     for turn, (guess, feedback, *_) in enumerate(end.history, 1):
         rows.append([str(turn), look.code(guess), look.feedback(feedback)])
         if along:
-            rows[-1].append(f"{number(along[turn - 1])} {arrow} {number(along[turn])}")
+            rows[-1].append(f"{count_text(along[turn - 1])} {arrow} {count_text(along[turn])}")
     return table(rows, right=(0, 3))
 
 
@@ -158,12 +158,12 @@ def show_game(end: Position, record: dict[str, Any]) -> None:
     if record["solved"]:
         known = record["known"]
         sooner = f", known after {known}" if known is not None and known < end.guesses else ""
-        out.print(f"\nSolved in {counted(end.guesses, 'guess')}{sooner}.")
+        out.print(f"\nSolved in {count_phrase(end.guesses, 'guess')}{sooner}.")
     else:
-        out.print(f"\nNot solved: given up after {counted(end.guesses, 'guess')}.")
+        out.print(f"\nNot solved: given up after {count_phrase(end.guesses, 'guess')}.")
     out.print(
-        f"{counted(end.evaluations, 'code')} compared with the history, "
-        f"{counted(end.feedbacks, 'feedback')} computed, {end.seconds:.3f} s."
+        f"{count_phrase(end.evaluations, 'code')} compared with the history, "
+        f"{count_phrase(end.feedbacks, 'feedback')} computed, {end.seconds:.3f} s."
     )
 
 
@@ -172,7 +172,7 @@ def show_advice(position: Position, advice: dict[str, Any], name: str, along: Se
     out = look.out
     if position.history:
         out.lines(Text.assemble(board(look, position, along), "\n"))
-    fit = fitting(advice["candidates"])
+    fit = fit_phrase(advice["candidates"])
     plays = f"{fit[0].upper()}{fit[1:]}; {name} plays  "
     out.lines(Text.assemble(plays, look.code(advice["guess"]), f", seed {advice['seed']}"))
     if not advice["ranking"]:
@@ -180,19 +180,19 @@ def show_advice(position: Position, advice: dict[str, Any], name: str, along: Se
     rows: list[list[str | Text]] = [["guess", "bits", "parts", "largest", "expected size", "candidate"]]
     for row in advice["ranking"]:
         rows.append([
-            look.code(row["guess"]), f"{row['bits']:.3f}", str(row["parts"]), number(row["largest"]),
+            look.code(row["guess"]), f"{row['bits']:.3f}", str(row["parts"]), count_text(row["largest"]),
             f"{row['expected_size']:,.2f}", "yes" if row["candidate"] else "no",
         ])  # fmt: skip
     out.lines(Text.assemble("\n", table(rows, right=(1, 2, 3, 4))))
     if advice["sample"] is not None:
-        out.print(f"\nThese numbers are those of a sample of {number(advice['sample'])} candidates.")
+        out.print(f"\nThese numbers are those of a sample of {count_text(advice['sample'])} candidates.")
 
 
 def show_tree(summary: dict[str, Any], output: str | None) -> None:
     out = Screen()
     out.print(Text.assemble(
-        (summary["game"], "bold"), f"  {summary['strategy']}: {counted(summary['total'], 'guess')} for "
-        f"{counted(summary['codes'], 'code')}, {summary['average']:.4f} on average, at most {summary['max']}\n",
+        (summary["game"], "bold"), f"  {summary['strategy']}: {count_phrase(summary['total'], 'guess')} for "
+        f"{count_phrase(summary['codes'], 'code')}, {summary['average']:.4f} on average, at most {summary['max']}\n",
     ))  # fmt: skip
     bars(out, summary["histogram"])
     if output is not None:
@@ -219,7 +219,7 @@ def grow(strategy: Strategy, game: Game) -> Tree:
     from ..tree import Tree
 
     if game.size > LISTABLE:
-        raise TooMany(f"{game} has {number(game.size)} codes; a tree is laid out for at most {LISTABLE:,}")
+        raise TooMany(f"{game} has {count_text(game.size)} codes; a tree is laid out for at most {LISTABLE:,}")
     done = np.zeros(1, np.int64)
     return _watched(lambda: Tree.of(strategy, game, done), "growing the tree", done, game.size)
 

@@ -17,7 +17,7 @@ from ..game import Code, Codes, Game
 from ..information.openings import openings
 from ..information.part_sizes import GUESSES_PER_BATCH, missing_bits, total_costs, worth
 from ..kernels import part_sizes
-from ..phrases import number
+from ..phrases import count_text
 from ..players import rng_of
 from ..position import Move, Position
 from ..strategies import default, name_of
@@ -95,7 +95,7 @@ class Judges:
     def __str__(self) -> str:
         if self.sample is not None:
             return f"a sample of {self.sample:,} candidates"
-        return "the one candidate" if len(self.codes) == 1 else f"the {number(len(self.codes))} candidates"
+        return "the one candidate" if len(self.codes) == 1 else f"the {count_text(len(self.codes))} candidates"
 
 
 @dataclass(frozen=True)

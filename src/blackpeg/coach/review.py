@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from ..codemakers import Honest
 from ..errors import BlackpegError, TooMany
 from ..game import Code, Feedback, Game
-from ..phrases import counted, fitting
+from ..phrases import count_phrase, fit_phrase
 from ..players import rng_of
 from ..position import Move, Position
 from ..strategies import default, name_of
@@ -269,12 +269,12 @@ def hints(position: Position, guess: Code | None = None, seed: int = 0) -> Itera
     if guess is not None:
         yield _consistent(position, guess)
     n = position.quick_count
-    yield Hint("candidates", fitting(n), candidates=n)
+    yield Hint("candidates", fit_phrase(n), candidates=n)
     player = default(game)
     move = player.guess(position, rng_of(seed, game, name_of(player), position))
     good = game.check(Move.of(move).code)
     judges = Judges.soon(position, seed)
-    why = f", which splits {judges} {counted(judges.value(good).parts, 'way')}" if judges else ""
+    why = f", which splits {judges} {count_phrase(judges.value(good).parts, 'way')}" if judges else ""
     yield Hint("guess", f"try {game.show(good)}{why}", candidates=n, guess=good)
 
 

@@ -1,1 +1,1 @@
-"""The daily puzzle, commitments, codes for friends, saved games, statistics."""
+"""Codes for people to break: daily puzzles, commitments, sealed codes, saved games, statistics, summaries to share."""

@@ -23,7 +23,8 @@ from ..kernels.jit import cache_folder
 from ..oracle import Oracle, OracleSearch, refuse_unsupported
 from ..players import Evolving, Strategy, refuse_search
 from ..position import Move, Position
-from ..puzzles import puzzle as puzzles
+from ..puzzles.daily import today
+from ..puzzles.statistics import FinishedGame, compute_statistics
 from ..strategies import STRATEGIES, default, make, name_of
 
 History = list[tuple[str, str]]
@@ -114,13 +115,13 @@ def review(game: str, secret: str | None, history: History, seed: int) -> dict[s
 
 def stats(rows: list[tuple[str, bool, int, str]]) -> list[dict[str, Any]]:
     """Statistics of finished games, each with its game, whether it was solved, its guesses and where it came from."""
-    played: dict[str, list[puzzles.Finished]] = {}
+    played: dict[str, list[FinishedGame]] = {}
     for game, solved, guesses, origin in rows:
         day = date.fromisoformat(origin[6:]) if origin.startswith("daily ") else None
         played.setdefault(f"daily {game}" if day else game, []).append(
-            puzzles.Finished(Game.parse(game), solved, guesses, day)
+            FinishedGame(Game.parse(game), solved, guesses, day)
         )
-    return [{"game": name, **puzzles.stats_of(games, puzzles.today()).json()} for name, games in sorted(played.items())]
+    return [{"game": name, **compute_statistics(games, today()).json()} for name, games in sorted(played.items())]
 
 
 # Watching

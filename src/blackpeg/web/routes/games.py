@@ -12,7 +12,10 @@ from ...errors import BlackpegError, Unsupported
 from ...game import Code, Game
 from ...players import rng_of
 from ...position import Position
-from ...puzzles import puzzle as puzzles
+from ...puzzles.commitments import commit
+from ...puzzles.daily import LEVELS, daily_puzzle, today
+from ...puzzles.sealed_codes import unseal
+from ...puzzles.sharing import summary
 from ..context import Context, Here, errors, lane_of, lane_of_move, router
 from ..models import (
     MOST_TURNS,
@@ -48,8 +51,8 @@ async def begin(body: NewGame, request: Request, response: Response, here: Here)
         raise BlackpegError("this puzzle has a secret; leave out the codemaker")
     origin = "new"
     if body.daily:
-        game, code = puzzles.daily(puzzles.today())
-        origin = f"daily {puzzles.today()}"
+        game, code = daily_puzzle(today())
+        origin = f"daily {today()}"
         there = here.store.daily(here.visitors.owner(request), origin)
         if there:
             response.status_code = 200
@@ -60,10 +63,10 @@ async def begin(body: NewGame, request: Request, response: Response, here: Here)
             raise Conflict("you set this code yourself; send the link to somebody else")
         code, origin = game.code(text), "friend"
     elif body.code:
-        game, code = puzzles.unseal(body.code)
+        game, code = unseal(body.code)
         game, origin = rules_of(str(game)), "friend"
     else:
-        game = rules_of(puzzles.LEVELS[body.level] if body.level else body.game or "")
+        game = rules_of(LEVELS[body.level] if body.level else body.game or "")
         code = random_secret(game, rng_of(new_id()))
     turns = tuple(
         Turn(k, game.show(game.code(one.guess)), game.show_feedback(game.feedback(one.feedback)), None)
@@ -86,7 +89,7 @@ def _played(
     owner: str, game: Game, codemaker: str, origin: str, secret: Code | None, turns: tuple[Turn, ...]
 ) -> Played:
     """A new game, with a commitment to its secret."""
-    promise = None if secret is None else puzzles.commit(game, secret)
+    promise = None if secret is None else commit(game, secret)
     return Played(
         new_id(), owner, str(game), codemaker, origin, None if secret is None else game.show(secret),
         promise and promise.nonce, promise and promise.digest, len(turns), OPEN, 0, time.time(), None, turns,
@@ -250,4 +253,4 @@ def shown(game: Played, owner: str) -> GameOut:
 
 def _summary(game: Played) -> str:
     title = f"Blackpeg {game.origin}" if game.origin.startswith("daily ") else "Blackpeg"
-    return puzzles.summary(game.position, title, game.hints)
+    return summary(game.position, title, game.hints)

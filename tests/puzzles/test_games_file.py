@@ -1,0 +1,107 @@
+"""The file in which the terminal saves games: written, read again, counted."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from blackpeg import BlackpegError, Game
+from blackpeg.puzzles.games_file import SCHEMA, GamesFile
+from blackpeg.puzzles.saved_games import DAILY, FRIEND, GIVEN_UP, NEW, OPEN, SOLVED, new_game
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "folder" / "games.db"
+
+
+def test_a_game_is_kept_as_it_stands(path: Path) -> None:
+    own = GamesFile(path).save(new_game(Game(4, 6), "honest", 7))
+    assert own.id
+    own = replace(own, position=own.position.after("1122", "0b1w").after("3456", "1b1w"), hints=2)
+    GamesFile(path).save(own)
+    (again,) = GamesFile(path).open_games()
+    assert str(again.position) == "4x6 1122=0b1w 3456=1b1w"
+    assert (again.id, again.hints, again.began, again.kind) == (own.id, 2, int(own.began), own.kind)
+    assert own.secret is not None and again.secret is not None
+    assert again.secret.tolist() == own.secret.tolist()
+    assert again.commitment == own.commitment is not None
+    GamesFile(path).save(replace(again, state=GIVEN_UP))
+    assert GamesFile(path).open_games() == []
+    assert [one.state for one in GamesFile(path).finished_games()] == [GIVEN_UP]
+    assert sqlite3.connect(path).execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+def test_every_kind_is_counted_by_itself(path: Path) -> None:
+    games = GamesFile(path)
+    for codemaker, state in (("honest", SOLVED), ("honest", SOLVED), ("adversary", SOLVED), ("honest", GIVEN_UP)):
+        own = new_game(Game(4, 6), codemaker, 1)
+        games.save(replace(own, position=own.position.after("1122", "4b0w"), state=state))
+    games.save(new_game(Game(5, 8), "honest", 1))  # still going on
+    honest, adversarial = games.statistics()
+    assert (honest.codemaker, honest.statistics.played, honest.statistics.solved, honest.statistics.longest) == (
+        "honest",
+        3,
+        2,
+        2,
+    )
+    assert honest.statistics.streak == 0
+    assert honest.json()["optimum"] == pytest.approx(5625 / 1296, abs=1e-6)
+    assert (adversarial.codemaker, adversarial.statistics.played) == ("adversary", 1)
+    assert adversarial.json()["optimum"] is None
+    assert games.statistics(Game(5, 8)) == []
+
+
+def test_files_written_before_are_read(path: Path) -> None:
+    path.parent.mkdir()
+    rows = (
+        "4, '2026-11-16T21:51:01+00:00', 'random', NULL, 'honest', '4x6', '5234', X'0213eb47630360020564245ba281e8d3', "
+        "'4x6 1122=0b1w 3344=1b1w', 0, 'given up'",
+        "5, '2026-11-16T21:51:01+00:00', 'random', NULL, 'adversary', '4x6', NULL, X'', '4x6 1122=4b0w', 3, 'broken'",
+        "6, '2026-11-16T21:51:01+00:00', 'daily', '2026-11-16', 'honest', '4x6-distinct', '4136', "
+        "X'c0aae0bb856907fe26911232249bf3c1', '4x6-distinct 1234=1b1w', 0, ''",
+        "7, '2026-11-16T21:51:01+00:00', 'code', NULL, 'honest', '5x8', '12345', X'f7ef85912a10d384589a77c146e65e95', "
+        "'5x8 11223=1b1w', 1, ''",
+    )
+    inserts = "".join(f"INSERT INTO games VALUES ({row});" for row in rows)
+    database = sqlite3.connect(path)
+    database.executescript(f"{SCHEMA} {inserts} PRAGMA user_version=1; PRAGMA application_id=1114394727;")
+    database.close()
+    one, two = GamesFile(path).finished_games()
+    four, three = GamesFile(path).open_games()
+    assert [game.origin for game in (one, two, three, four)] == [NEW, NEW, DAILY, FRIEND]
+    assert [game.state for game in (one, two, three, four)] == [GIVEN_UP, SOLVED, OPEN, OPEN]
+    assert [str(game.day) for game in (one, two, three, four)] == ["None", "None", "2026-11-16", "None"]
+    assert [game.hints for game in (one, two, three, four)] == [0, 3, 0, 1]
+    assert str(four.position) == "5x8 11223=1b1w"
+    assert one.secret is not None and one.commitment is not None
+    assert one.game.show(one.secret) == "5234"
+    assert one.commitment.nonce.hex() == "0213eb47630360020564245ba281e8d3"
+    assert two.secret is two.commitment is None
+    GamesFile(path).save(replace(four, state=GIVEN_UP))
+    kept = sqlite3.connect(path).execute("SELECT * FROM games WHERE id = 7").fetchone()
+    assert kept[1:3] == ("2026-11-16T21:51:01+00:00", "code")
+    assert kept[-3:] == ("5x8 11223=1b1w", 1, "given up")
+
+
+def test_files_of_others_are_left_alone(path: Path) -> None:
+    path.parent.mkdir()
+    db = sqlite3.connect(path)
+    db.execute("CREATE TABLE games (id)")
+    db.commit()
+    db.close()
+    with pytest.raises(BlackpegError, match="is not a file of saved games"):
+        GamesFile(path)
+    with pytest.raises(BlackpegError, match="can't be used"):
+        GamesFile(path / "games.db")  # below a file
+
+
+def test_two_games_at_once(path: Path) -> None:
+    first, second = GamesFile(path), GamesFile(path)
+    for k in range(10):
+        for games in (first, second):
+            games.save(new_game(Game(4, 6), "honest", k))
+    assert len(first.open_games()) == 20
