@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from reference import history_of, misfit
 
 from blackpeg import BlackpegError, Game, Honest, play
 from blackpeg.errors import Impossible
@@ -11,24 +12,15 @@ from blackpeg.strategies.bento1999 import Bento1999
 POSITION = Position.parse("5x8 11223=1b1w 34451=1b1w")
 
 
-def away(position, code, turns):
-    total = 0
-    for turn in turns:
-        black, white = position.game.pegs_of(Honest(code).answer(position, turn.guess))
-        told = position.game.pegs_of(turn.feedback)
-        total += abs(black - told.black) + abs(white - told.white)
-    return total
-
-
 @pytest.mark.parametrize("rules", ["last", "all"])
 def test_the_best_of_one_generation_is_played(rules):
     player = Bento1999(rules=rules)
     (step,) = player.generations(POSITION, np.random.default_rng(1))
     move = player.guess(POSITION, np.random.default_rng(1))
-    turns = POSITION.history[-1:] if rules == "last" else POSITION.history
+    turns = history_of(POSITION)[-1:] if rules == "last" else history_of(POSITION)
     assert len(step.population) == 150
-    assert step.fitness.tolist() == [-away(POSITION, code, turns) for code in step.population]
-    assert -away(POSITION, move.code, turns) == step.best
+    assert step.fitness.tolist() == [-misfit(code, turns) for code in step.population]
+    assert -misfit(move.code, turns) == step.best
     assert (move.evaluations, move.feedbacks) == (300, 300 * len(turns))
     assert POSITION.fits(move.code) == (move.note == "")
 

@@ -10,9 +10,10 @@ import pytest
 from blackpeg import Adversary, Game, Honest, Impossible, Position, Tree, play, strategy
 from blackpeg.codemakers import random_secret
 from blackpeg.errors import Unsupported
+from blackpeg.evolve import CHECKED
 from blackpeg.game import Code
 from blackpeg.players import NoChance, rng_of
-from blackpeg.strategies.chen1996 import CHECKED, Block, Chen1996
+from blackpeg.strategies.chen1996 import Block, Chen1996
 
 CHEN = Chen1996()
 
@@ -130,15 +131,15 @@ def test_an_impossible_history_is_refused(text: str) -> None:
 
 @pytest.mark.parametrize("lie", [1, 2, 4, 8])
 def test_a_lie_is_found_out_where_codes_are_not_listed(lie: int) -> None:
-    """The answer to one turn has a black peg too many; sooner or later no code is left."""
+    """The feedback of one turn has a black peg too many; sooner or later no code is left."""
     game = Game(7, 8)
     assert game.size > CHECKED
     maker, position = Honest(game.code("1231456")), Position(game)
     with pytest.raises(Impossible):
         while position.guesses < published_bound(game):
-            guess, told = next_guess(position), position.turn == lie
+            guess, is_lie = next_guess(position), position.turn == lie
             pegs = game.pegs_of(maker.answer(position, guess))
-            position = position.after(guess, game.feedback(f"{pegs.black + told},{pegs.white}"))
+            position = position.after(guess, game.feedback(f"{pegs.black + is_lie},{pegs.white}"))
             assert not position.solved
 
 

@@ -1,9 +1,10 @@
-"""What every player that evolves promises to whoever watches it, checked for each line of the table of contents."""
+"""What every strategy that evolves promises to those who watch it, checked for each line of the table of contents."""
 
 import numpy as np
 import pytest
 
 from blackpeg import Game, Honest, play, strategy
+from blackpeg.generations import run_to_end
 from blackpeg.players import Evolving
 from blackpeg.position import Position
 from blackpeg.strategies import STRATEGIES, make
@@ -12,13 +13,10 @@ EVOLVING = [name for name in STRATEGIES if isinstance(make(name), Evolving)]
 POSITIONS = ["4x6 1122=1b1w 3344=0b1w", "4x6-distinct 1234=1b1w", "4x6-black 1122=1b0w", "2x3 12=0b1w"]
 
 
-def watched(player, position, seed):
-    steps, seen = player.generations(position, np.random.default_rng(seed)), []
-    while True:
-        try:
-            seen.append(next(steps))
-        except StopIteration as end:
-            return seen, end.value
+def watch(player, position, seed):
+    seen = []
+    move = run_to_end(player.generations(position, np.random.default_rng(seed)), seen.append)
+    return seen, move
 
 
 @pytest.mark.parametrize("name", EVOLVING)
@@ -41,9 +39,9 @@ def test_generations_can_be_watched_and_change_nothing(name, text):
     player, position = strategy(name), Position.parse(text)
     if player.supports(position.game):
         return
-    seen, move = watched(player, position, seed=2)
+    seen, move = watch(player, position, seed=2)
     assert (player.guess(position, np.random.default_rng(2)).code == move.code).all()
-    again, _ = watched(player, position, seed=2)
+    again, _ = watch(player, position, seed=2)
     assert [step.population.tolist() for step in again] == [step.population.tolist() for step in seen]
     for before, step in zip([None, *seen], seen, strict=False):
         following = before is not None and step.stage == before.stage

@@ -1,4 +1,4 @@
-"""Play any code that agrees with all feedback so far; which one, is the strategy."""
+"""Consistent play: every guess is a candidate. The strategies differ in which candidate they play."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from ..position import Move, Position
 
 @dataclass(frozen=True)
 class Consistent(Strategy):
-    """What the strategies below share: a first guess that may be fixed, and what listing costs."""
+    """What the strategies below share: a first guess that may be given."""
 
-    first: str | None = None  # the first guess, where it is fixed
+    first: str | None = None  # the first guess, if it is given
 
     def supports(self, game: Game) -> str | None:
         if self.first is not None:
@@ -35,12 +35,13 @@ class Consistent(Strategy):
 
 @dataclass(frozen=True)
 class Random(Consistent):
-    """Play any candidate, each with the same chance.
+    """Play a random candidate, each with the same chance.
 
-    Source   Swaszek (1999-2000), "The Mastermind novice", J. Recreational Mathematics 30(3), and
-             Rosu (1999), "Mastermind", who draws codes until one is consistent: the same player.
-    Choices  Candidates are listed and one is drawn, rather than drawing codes until one fits.
-    Known    4x6: 4.638 (Swaszek), 4.66 from a first guess without repeats (Rosu); 5x8 5.88 (Rosu).
+    Source   Swaszek (1999-2000), "The Mastermind novice", J. Recreational Mathematics 30(3), and Rosu (1999),
+             "Mastermind", thesis, NCSU, who draws random codes until one is consistent: the same player.
+    Names    random consistent play.
+    Choices  One of the candidates is drawn directly, instead of drawing codes until one is consistent.
+    Known    4x6: 4.638 (Swaszek); from a first guess without repeats 4.66, and 5x8 5.88 (Rosu) (study swaszek1999).
     """
 
     def guess(self, position: Position, rng: np.random.Generator) -> Move:
@@ -50,13 +51,13 @@ class Random(Consistent):
 
 @dataclass(frozen=True)
 class Lexicographic(Consistent):
-    """List all codes in a fixed order and play the first that is a candidate.
+    """Play the first candidate in a fixed order of all codes.
 
     Source   Shapiro (1983), "Playing Mastermind logically", SIGART Newsletter 85.
     Names    logical play; sequential.
-    Choices  The order is a parameter, since the descriptions differ: by the first peg, then the second, ...;
-             by the last peg first; or a random order, drawn anew for each game.
-    Known    4x6: 7471 guesses, at most 9; 6508, at most 8, when the first guess is 1122.
+    Choices  The order is a parameter, since descriptions differ: by the first peg, then the second and so on; by the
+             last peg first; or a random order.
+    Known    4x6: 7471 guesses over all secrets, at most 9; from 1122 6508, at most 8 (study classics).
     """
 
     order: Literal["first_peg", "last_peg", "random"] = "first_peg"
@@ -65,7 +66,7 @@ class Lexicographic(Consistent):
         if self.order not in ("first_peg", "last_peg", "random"):
             return f"no order '{self.order}'; there are first_peg, last_peg and random"
         if self.order == "last_peg" and game.size > LISTABLE:
-            return f"{game} has {game.size:,} codes; from the last peg on at most {LISTABLE:,} can be put in order"
+            return f"{game} has {game.size:,} codes; the order last_peg takes games of at most {LISTABLE:,}"
         return super().supports(game)
 
     def guess(self, position: Position, rng: np.random.Generator) -> Move:
@@ -83,11 +84,12 @@ class Lexicographic(Consistent):
 
 @dataclass(frozen=True)
 class NextHigher(Consistent):
-    """Read codes as numbers and play the next larger candidate, starting anywhere.
+    """Read codes as numbers and play the next larger candidate, from a random start.
 
     Source   Swaszek (1999-2000), "The Mastermind novice", J. Recreational Mathematics 30(3).
-    Choices  After the largest number comes the smallest. The start is drawn unless `first` is given.
-    Known    4x6: 4.758 averaged over starts and secrets.
+    Names    next higher.
+    Choices  After the largest number comes the smallest. The start is random unless `first` is given.
+    Known    4x6: 4.758 on average over starts and secrets (study swaszek1999).
     """
 
     def guess(self, position: Position, rng: np.random.Generator) -> Move:

@@ -1,4 +1,4 @@
-"""Small parts on average, and the end game searched exactly."""
+"""Expected size, with the endgame searched exactly."""
 
 from __future__ import annotations
 
@@ -15,18 +15,17 @@ from ..solver.endgame import endgame_guess, supports_endgame
 
 @dataclass(frozen=True)
 class Irving1979(Strategy):
-    """Keep the part that the secret is in small, on average; search small sets for the least total.
+    """Keep the expected size of the part that holds the secret small; search small sets for the least total.
 
     Source   Irving (1978-79), "Towards an optimum Mastermind strategy", J. Recreational Mathematics 11(2).
-    Names    expected size with an exhaustive end.
-    Choices  The rule as `expected_size` plays it for more than `threshold` candidates, any code guessed; else the
-             guess of a search for the least total number of guesses, all codes tried. Irving's own threshold was
-             not at hand.
-    Known    4x6: 5662 guesses, 4.369, are printed for Irving. Here: 5651, at most 6 guesses (5672 with
-             a threshold of 20, 5645 with 64).
+    Names    expected size with an exhaustive endgame.
+    Choices  With more than `threshold` candidates the guess of `expected_size`, with fewer that of an exhaustive
+             search for the least total number of guesses. Irving's own threshold is not known to us.
+    Known    4x6: 5662 guesses over all secrets, 4.369, are printed for Irving; here 5651, 4.360, at most 6 (study
+             irving1979).
     """
 
-    threshold: int = 40  # candidates from which on the rest is searched
+    threshold: int = 40  # candidates up to which the rest is searched
 
     def supports(self, game: Game) -> str | None:
         return supports_endgame(game, self.threshold)

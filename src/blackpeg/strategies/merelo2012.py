@@ -1,10 +1,12 @@
-"""Entropy and most parts at once: guess a candidate that is best, or nearly best, by both.
+"""Entropy and most parts together: a random one of the candidates that are best by both.
 
-Source   Merelo, Mora, Cotta, Runarsson (2012-13), "An experimental study of exhaustive solutions for the
-         Mastermind puzzle": Plus and Plus2; Plus3 is in the code they released.
-Choices  The all-black part is left in: for a candidate it always has one member, so no order changes.
-         First guess: color i mod half the colors, as in their code (1231 at 4x6); 1234… without repeats.
-Known    4x6, ten games a secret: Plus 4.404, Plus2 4.410; 4x8 5.154, 5.139; 5x8 5.5472, 5.5404.
+Source   Merelo, Mora, Cotta & Runarsson (2012-13), "An experimental study of exhaustive solutions for the
+         Mastermind puzzle": Plus and Plus2; Plus3 is in the program they released.
+Choices  The solved part counts as a part; their program leaves it out. For candidates it always has one code, so
+         their order is the same. First guess: the first half of the colors in turn, as in their program (1231 at
+         4x6); 1234... without repeats.
+Known    4x6: Plus 4.404 and Plus2 4.410; 4x8: 5.154 and 5.139 (study merelo2012). 5x8, stored results of their
+         program: 5.5472 and 5.5404.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ Scores = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Plus(Strategy):
-    """A random one of the candidates best by entropy and by parts; if none is both, of those best by either."""
+    """Play a random one of the candidates that are best by entropy and by parts; if none is both, best by either."""
 
     def supports(self, game: Game) -> str | None:
         if game.size <= LISTABLE:
@@ -46,28 +48,28 @@ class Plus(Strategy):
             sizes = part_sizes(some, columns, game.colors, game.whites)
             entropy[first : first + GUESSES_PER_BATCH] = total_costs(missing_bits, sizes, game)
             parts[first : first + GUESSES_PER_BATCH] = total_costs(minus_one, sizes, game)
-        best = np.flatnonzero(self.best(entropy, parts))
+        best = np.flatnonzero(self.are_best(entropy, parts))
         code = position.candidates[best[int(rng.random() * len(best))]]
         return Move(code, evaluations=position.compared, feedbacks=position.compared + n * n)
 
-    def best(self, entropy: Scores, parts: Scores) -> npt.NDArray[np.bool_]:
-        """Which candidates to draw from; scores are less for better ones."""
+    def are_best(self, entropy: Scores, parts: Scores) -> npt.NDArray[np.bool_]:
+        """Says of each candidate whether it may be played; smaller scores are better."""
         informative, many = entropy == entropy.min(), parts == parts.min()
         both: npt.NDArray[np.bool_] = informative & many
         return both if both.any() else informative | many
 
 
 class Plus2(Plus):
-    """Of the candidates best by entropy a random one of those with most parts."""
+    """Play the candidate that is best by entropy; among equals the one with most parts, among these a random one."""
 
-    def best(self, entropy: Scores, parts: Scores) -> npt.NDArray[np.bool_]:
+    def are_best(self, entropy: Scores, parts: Scores) -> npt.NDArray[np.bool_]:
         informative = entropy == entropy.min()
         return informative & (parts == parts[informative].min())
 
 
 class Plus3(Plus):
-    """Of the candidates with most parts a random one of those best by entropy."""
+    """Play the candidate with most parts; among equals the one best by entropy, among these a random one."""
 
-    def best(self, entropy: Scores, parts: Scores) -> npt.NDArray[np.bool_]:
+    def are_best(self, entropy: Scores, parts: Scores) -> npt.NDArray[np.bool_]:
         many = parts == parts.min()
         return many & (entropy == entropy[many].min())

@@ -1,4 +1,4 @@
-"""As many bits as possible, and the end game searched exactly."""
+"""Entropy, with the endgame searched exactly."""
 
 from __future__ import annotations
 
@@ -18,15 +18,14 @@ class Neuwirth1982(Strategy):
     """Learn as many bits as possible, on average; search small sets for the least total.
 
     Source   Neuwirth (1982), "Some strategies for Mastermind", Zeitschrift für Operations Research 26.
-    Names    entropy with an exhaustive end.
-    Choices  The rule as `entropy` plays it for more than `threshold` candidates, any code guessed; else the guess
-             of a search for the least total number of guesses, all codes tried. How Neuwirth finished small sets
-             was not at hand.
-    Known    4x6: 4.364 is printed; the tree known as Neuwirth's replays to 5662, 4.369. Here: 5708 guesses, at most
-             6, since the rule begins with 1234.
+    Names    entropy with an exhaustive endgame.
+    Choices  With more than `threshold` candidates the guess of `entropy`, with fewer that of an exhaustive search for
+             the least total number of guesses. How Neuwirth finished small sets is not known to us.
+    Known    4x6: 4.364 is printed for Neuwirth, and the tree known as his takes 5662 guesses, 4.369; here 5708, 4.404,
+             at most 6, since the rule begins with 1234 (study neuwirth1982).
     """
 
-    threshold: int = 40  # candidates from which on the rest is searched
+    threshold: int = 40  # candidates up to which the rest is searched
 
     def supports(self, game: Game) -> str | None:
         return supports_endgame(game, self.threshold)
