@@ -14,7 +14,7 @@ import numpy as np
 
 from blackpeg import Game, Honest, Position
 from blackpeg.codemakers import random_secret
-from blackpeg.evolve.walks import walked
+from blackpeg.evolve.walks import sample_by_walks
 from blackpeg.kernels import feedbacks
 from blackpeg.players import rng_of
 from blackpeg.strategies import needle
@@ -29,8 +29,8 @@ def judges(position: Position, rng: np.random.Generator) -> tuple[np.ndarray, bo
         return np.ascontiguousarray(np.array([random_secret(game, rng) for _ in range(JUDGES)]).T), False
     if game.size <= needle.LISTED:
         return position.columns, True
-    found = walked(position, JUDGES, 10**7, 10**8, np.zeros((0, game.pegs), np.uint8), rng)
-    return found.codes, found.whole
+    found = sample_by_walks(position, JUDGES, 10**7, 10**8, np.zeros((0, game.pegs), np.uint8), rng)
+    return found.codes, found.complete
 
 
 def game_of(game: Game, player: needle.Needle, number: int) -> tuple[float, float, float, float]:

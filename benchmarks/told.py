@@ -15,7 +15,7 @@ import numpy as np
 from blackpeg import Game, Honest, Position
 from blackpeg.codemakers import random_secret
 from blackpeg.errors import TooMany
-from blackpeg.evolve.walks import Walked
+from blackpeg.evolve.walks import Sample
 from blackpeg.kernels import feedbacks
 from blackpeg.strategies import needle
 
@@ -32,12 +32,12 @@ def bits(code: np.ndarray, columns: np.ndarray, whites: bool) -> float:
 def fairly(position: Position, sample: int, effort: int, rng: np.random.Generator) -> np.ndarray:
     """The guess from a sample that is drawn uniformly."""
     columns = np.ascontiguousarray(position.draw(sample, rng).T)
-    before = needle.walked, needle.SAMPLE
-    needle.walked, needle.SAMPLE = lambda *_: Walked(columns, False, columns[:, 0].copy(), 0), sample
+    before = needle.sample_by_walks, needle.SAMPLE
+    needle.sample_by_walks, needle.SAMPLE = lambda *_: Sample(columns, False, columns[:, 0].copy(), 0), sample
     try:
         return needle.Needle(effort).guess(position, rng).code
     finally:
-        needle.walked, needle.SAMPLE = before
+        needle.sample_by_walks, needle.SAMPLE = before
 
 
 def main() -> None:

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from . import candidates as search
 from .errors import BlackpegError, Impossible, TooMany
@@ -54,6 +55,14 @@ class Turn(NamedTuple):
     feedbacks: int = 0
     seconds: float = 0.0
     note: str = ""
+
+
+class PastTurns(NamedTuple):
+    """The guesses and feedbacks so far as arrays, as compiled loops take them."""
+
+    guesses: Codes  # one row per turn
+    feedbacks: npt.NDArray[np.int64]
+    whites: bool  # does feedback tell white pegs?
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,6 +150,12 @@ class Position:
     def pairs(self) -> tuple[tuple[Code, Feedback], ...]:
         """The history as pairs of guess and feedback."""
         return tuple((turn.guess, turn.feedback) for turn in self.history)
+
+    @property
+    def past_turns(self) -> PastTurns:
+        """The history as arrays, for compiled loops."""
+        guesses = np.array([turn.guess for turn in self.history], np.uint8).reshape(-1, self.game.pegs)
+        return PastTurns(guesses, np.array([turn.feedback for turn in self.history], np.int64), self.game.whites)
 
     @cached_property
     def count(self) -> int:

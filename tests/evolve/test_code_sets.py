@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from blackpeg import Game, evolve
-from blackpeg.evolve import Past
+from blackpeg.evolve import PastTurns
 
 DRAWS = 4000
 
@@ -40,7 +40,7 @@ def test_misfits_are_the_pegs_too_many_or_too_few(case):
     pegs, codes, guesses, secret, whites = case
     told = [answer(secret, guess, whites) for guess in guesses]
     answers = np.array([black * (pegs + 1) + white for black, white in told], np.int64)
-    past = Past(np.array(guesses, np.uint8).reshape(-1, pegs), answers, whites)
+    past = PastTurns(np.array(guesses, np.uint8).reshape(-1, pegs), answers, whites)
     array = np.array(codes, np.uint8).reshape(-1, pegs)
     for weight, got in ((1, evolve.misfits(array, past)), (2.5, evolve.weighted_misfits(array, past, 2.5))):
         expected = []
@@ -54,24 +54,24 @@ def test_misfits_are_the_pegs_too_many_or_too_few(case):
 @settings(deadline=None)  # the first call compiles
 @given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2), st.integers(0, 2)), max_size=60), st.integers(1, 30))
 def test_a_set_of_codes_is_a_set(codes, room):
-    met, own = evolve.code_set(room, 3), []
+    met, own = evolve.empty_code_set(room, 3), []
     for code in codes:
         new = code not in own and len(own) < room
-        assert evolve.add(met, np.array(code, np.uint8)) == new
+        assert evolve.add_code(met, np.array(code, np.uint8)) == new
         own += [code] * new
-    assert [tuple(code) for code in met.codes[: met.held[0]].tolist()] == own
+    assert [tuple(code) for code in met.codes[: met.size[0]].tolist()] == own
     for code in codes:
-        where = evolve.where_in(met, np.array(code, np.uint8))
+        where = evolve.index_of(met, np.array(code, np.uint8))
         assert where == (own.index(code) if code in own else -1)
-    evolve.clear(met)
-    assert met.held[0] == 0 and all(evolve.where_in(met, np.array(code, np.uint8)) == -1 for code in codes)
+    evolve.clear_codes(met)
+    assert met.size[0] == 0 and all(evolve.index_of(met, np.array(code, np.uint8)) == -1 for code in codes)
 
 
 @pytest.mark.parametrize("text", ["1x1", "2x3", "4x6", "4x6-distinct", "8x12", "64x64"])
 @pytest.mark.parametrize("n", [1, 9, 200])
 def test_different_codes_are_legal_and_different(text, n):
     game = Game.parse(text)
-    codes = evolve.different_codes(game, n, np.random.default_rng(1))
+    codes = evolve.unique_random_codes(game, n, np.random.default_rng(1))
     assert len(codes) == min(n, game.size) == len({game.check(code).tobytes() for code in codes})
 
 
@@ -79,7 +79,7 @@ def test_uniform_difference_takes_half_of_the_pegs_that_differ():
     def children(first, second):
         rng, counts, child = np.random.default_rng(2), Counter(), np.empty(len(first), np.uint8)
         for _ in range(DRAWS):
-            evolve.uniform_difference(child, np.array(first, np.uint8), np.array(second, np.uint8), rng)
+            evolve.uniform_difference_crossover(child, np.array(first, np.uint8), np.array(second, np.uint8), rng)
             counts["".join(map(str, child))] += 1
         return counts
 
@@ -108,8 +108,8 @@ def test_chances_of_permutations():
 def test_a_wheel_stops_in_proportion():
     def stops(fitness):
         rng, wheel = np.random.default_rng(6), np.empty(len(fitness))
-        evolve.wheel_into(wheel, np.array(fitness))
-        return Counter(evolve.spin(wheel, rng) for _ in range(DRAWS))
+        evolve.fill_wheel(wheel, np.array(fitness))
+        return Counter(evolve.spin_wheel(wheel, rng) for _ in range(DRAWS))
 
     near(stops([1.0, 0.0, 3.0, 4.0]), {0: 1 / 8, 2: 3 / 8, 3: 4 / 8}, DRAWS)
     near(stops([0.0, -1.0]), {0: 1 / 2, 1: 1 / 2}, DRAWS)
@@ -124,7 +124,7 @@ def test_large_tournaments_are_won_by_the_fittest_entrant():
 @pytest.mark.parametrize("repeats", [True, False])
 def test_berghmans_operators_keep_codes_legal(repeats):
     game, rng = Game(5, 7, repeats=repeats), np.random.default_rng(8)
-    codes, child = evolve.different_codes(game, 50, rng), np.empty(5, np.uint8)
+    codes, child = evolve.unique_random_codes(game, 50, rng), np.empty(5, np.uint8)
     for one, two in pairwise(codes):
         evolve.cross_and_mutate(child, one, two, (0.5, 0.5, 0.5), 7, repeats, rng)
         game.check(child)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from blackpeg import Game, evolve
+from blackpeg import evolve
 from blackpeg.position import Position
 
 DRAWS = 4000
@@ -35,26 +35,26 @@ def near(counts, expected, total):
 @settings(deadline=None)  # the first call compiles
 @given(st.integers(0, 20), st.integers(1, 9), st.integers(1, 64), st.integers(0, 2**32))
 def test_random_codes_are_legal(n, pegs, colors, seed):
-    codes = evolve.random_codes(n, pegs, colors, np.random.default_rng(seed))
+    codes = evolve.random_codes(n, pegs, colors, True, np.random.default_rng(seed))
     assert codes.shape == (n, pegs) and codes.dtype == np.uint8 and (codes < colors).all()
     if colors >= pegs:
-        codes = evolve.random_distinct_codes(n, pegs, colors, np.random.default_rng(seed))
+        codes = evolve.random_codes(n, pegs, colors, False, np.random.default_rng(seed))
         assert codes.shape == (n, pegs) and (codes < colors).all()
         assert all(len(set(code)) == pegs for code in codes.tolist())
 
 
 def test_random_codes_are_uniform():
     rng = np.random.default_rng(1)
-    near(Counter(map(tuple, evolve.random_codes(DRAWS, 2, 3, rng).tolist())),
+    near(Counter(map(tuple, evolve.random_codes(DRAWS, 2, 3, True, rng).tolist())),
          {(a, b): 1 / 9 for a in range(3) for b in range(3)}, DRAWS)  # fmt: skip
-    near(Counter(map(tuple, evolve.random_distinct_codes(DRAWS, 2, 4, rng).tolist())),
+    near(Counter(map(tuple, evolve.random_codes(DRAWS, 2, 4, False, rng).tolist())),
          {(a, b): 1 / 12 for a in range(4) for b in range(4) if a != b}, DRAWS)  # fmt: skip
 
 
 # Crossover
 
 
-@pytest.mark.parametrize("cross", [evolve.one_point, evolve.two_point])
+@pytest.mark.parametrize("cross", [evolve.one_point_crossover, evolve.two_point_crossover])
 @settings(deadline=None)  # the first call compiles
 @given(case=cases())
 def test_a_child_takes_each_peg_from_a_parent_in_one_stretch(cross, case):
@@ -64,7 +64,7 @@ def test_a_child_takes_each_peg_from_a_parent_in_one_stretch(cross, case):
     mine = "".join("a" if c < 64 else "b" for c in child.tolist())
     assert (child % 64 == code).all()
     assert mine == "a" or (mine.startswith("a") and "b" in mine)
-    assert "ba" not in mine if cross is evolve.one_point else mine.count("ab") <= 1
+    assert "ba" not in mine if cross is evolve.one_point_crossover else mine.count("ab") <= 1
 
 
 def test_cuts_are_evenly_spread():
@@ -78,8 +78,9 @@ def test_cuts_are_evenly_spread():
             counts["".join(map(str, child))] += 1
         return counts
 
-    near(children(evolve.one_point), dict.fromkeys(("0111", "0011", "0001"), 1 / 3), DRAWS)
-    near(children(evolve.two_point), dict.fromkeys(("0100", "0010", "0001", "0110", "0011", "0111"), 1 / 6), DRAWS)
+    near(children(evolve.one_point_crossover), dict.fromkeys(("0111", "0011", "0001"), 1 / 3), DRAWS)
+    stretches = ("0100", "0010", "0001", "0110", "0011", "0111")
+    near(children(evolve.two_point_crossover), dict.fromkeys(stretches, 1 / 6), DRAWS)
 
 
 @settings(deadline=None)  # the first call compiles
@@ -207,11 +208,11 @@ def test_central_segment_touches_neither_end():
     rng, counts = np.random.default_rng(11), Counter()
     for _ in range(DRAWS):
         child = np.empty(4, np.uint8)
-        evolve.central_segment(child, np.zeros(4, np.uint8), np.ones(4, np.uint8), rng)
+        evolve.central_segment_crossover(child, np.zeros(4, np.uint8), np.ones(4, np.uint8), rng)
         counts["".join(map(str, child))] += 1
     near(counts, dict.fromkeys(("0100", "0010", "0110"), 1 / 3), DRAWS)
     two = np.empty(2, np.uint8)
-    evolve.central_segment(two, np.zeros(2, np.uint8), np.ones(2, np.uint8), rng)
+    evolve.central_segment_crossover(two, np.zeros(2, np.uint8), np.ones(2, np.uint8), rng)
     assert sorted(two.tolist()) == [0, 1], "too short for a center: one peg of each parent"
 
 
@@ -219,7 +220,7 @@ def test_uniform_takes_each_peg_of_either_parent():
     rng, counts = np.random.default_rng(12), Counter()
     for _ in range(DRAWS):
         child = np.empty(3, np.uint8)
-        evolve.uniform(child, np.zeros(3, np.uint8), np.ones(3, np.uint8), rng)
+        evolve.uniform_crossover(child, np.zeros(3, np.uint8), np.ones(3, np.uint8), rng)
         counts[tuple(child.tolist())] += 1
     near(counts, {(a, b, c): 1 / 8 for a in (0, 1) for b in (0, 1) for c in (0, 1)}, DRAWS)
 
@@ -239,9 +240,9 @@ def test_point_distinct_mutation_takes_any_free_color():
 def test_roulette_below_is_proportional():
     rng = np.random.default_rng(14)
     fitness = np.array([1.0, 0.0, 3.0, 4.0])
-    counts = Counter(evolve.roulette_below(fitness, 10.0, rng) for _ in range(DRAWS))
+    counts = Counter(evolve.roulette_by_rejection(fitness, 10.0, rng) for _ in range(DRAWS))
     near(counts, {0: 1 / 8, 2: 3 / 8, 3: 4 / 8}, DRAWS)
-    assert evolve.roulette_below(np.zeros(3), 10.0, rng) in (0, 1, 2)
+    assert evolve.roulette_by_rejection(np.zeros(3), 10.0, rng) in (0, 1, 2)
 
 
 def test_most_similar_by_hand():
@@ -250,22 +251,14 @@ def test_most_similar_by_hand():
     assert evolve.most_similar(np.array([5, 5, 4], np.uint8), codes, np.array([0, 1, 3, 2])) == 2
 
 
-def test_first_guesses():
-    for text, colors, pairs in (("4x6", "1234", "1122"), ("5x2", "12121", "11221"), ("3x5-distinct", "123", "123")):
-        game = Game.parse(text)
-        assert (game.show(evolve.first_colors(game)), game.show(evolve.first_pairs(game))) == (colors, pairs)
-    assert "does not fit" in evolve.first_refused(Game(4, 6), "7777")
-    assert evolve.first_refused(Game(4, 6), "1111") is evolve.first_refused(Game(4, 6), None) is None
-
-
 def test_the_best_was_not_played():
     position, rng = Position.parse("2x2 11=1b0w 12=1b0w"), np.random.default_rng(15)
-    best = evolve.Best(position)
+    best = evolve.BestUnplayed(position)
     best.see(np.array([[0, 0], [1, 0], [0, 1]], np.uint8), np.array([5.0, 1.0, 2.0]))
     best.see(np.array([[1, 1]], np.uint8), np.array([1.0]))
     assert best.code(rng).tolist() == [1, 0], "11 and 12 were played, and of equals the first seen stays"
-    nothing = evolve.Best(position)
+    nothing = evolve.BestUnplayed(position)
     nothing.see(np.array([[0, 0]], np.uint8), np.array([5.0]))
     assert nothing.code(rng).tolist() in ([1, 0], [1, 1])
-    over = evolve.Best(Position.parse("1x1 1=0b0w"))
+    over = evolve.BestUnplayed(Position.parse("1x1 1=0b0w"))
     assert over.code(rng).tolist() == [0], "there is no other"

@@ -7,7 +7,6 @@ import pytest
 
 from blackpeg import BlackpegError, Game, Honest, play
 from blackpeg.errors import Impossible
-from blackpeg.evolve import past_of
 from blackpeg.position import Position
 from blackpeg.strategies.bernier1996 import Bernier1996GA, Bernier1996SA, rules_met, rules_met_at_most
 
@@ -20,12 +19,12 @@ def test_fitness_by_hand():
     # 1122 would answer 4b0w, 0b0w: one black of the first right, no rule met
     # 1213 would answer 1b2w (one black right) and 0b1w: 1 + 4
     # 5555: 0b0w, 0b0w: nothing; 1516: 1b1w met, 1 + 4, and 0b0w
-    assert rules_met(codes, past_of(position)).tolist() == [1, 5, 0, 5]
+    assert rules_met(codes, position.past_turns).tolist() == [1, 5, 0, 5]
     assert rules_met_at_most(position) == 4 + 1 + 4 + 0
 
 
 def test_exactly_the_candidates_reach_the_most():
-    fitness = rules_met(LATE.game.codes.copy(), past_of(LATE))
+    fitness = rules_met(LATE.game.codes.copy(), LATE.past_turns)
     best = LATE.game.codes[fitness == rules_met_at_most(LATE)]
     assert {tuple(code) for code in best} == {tuple(code) for code in LATE.candidates}
     assert fitness.max() == rules_met_at_most(LATE)

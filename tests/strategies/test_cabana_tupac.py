@@ -1,4 +1,4 @@
-"""Cabana & Túpac's search, its curves, what the paper says of them, and the legal sibling."""
+"""Cabana & Túpac's search, and its algorithm as a player."""
 
 import numpy as np
 import pytest
@@ -6,14 +6,11 @@ import pytest
 from blackpeg import BlackpegError, Game, Honest, check_strategy, play
 from blackpeg.errors import Impossible
 from blackpeg.oracle import Oracle, run_search
-from blackpeg.players import rng_of
 from blackpeg.position import Position
 from blackpeg.strategies.cabana_tupac import (
     CabanaTupac,
     CabanaTupacLegal,
     bred,
-    curves,
-    findings,
     history_fitness,
     score,
     score_table,
@@ -123,32 +120,6 @@ def test_shares_of_the_mutations():
 def test_wrong_parameters(wrong):
     with pytest.raises(BlackpegError):
         CabanaTupac(**wrong)
-
-
-def test_curves_as_the_paper_defines_them():
-    search, secrets = CabanaTupac(limit=12), FOUR.codes[[100, 900]]
-    drawn = curves(FOUR, search, secrets, runs=2, seed=5)
-    best, all_scores = [], []
-    for secret in secrets:
-        for run in range(2):
-            rng = rng_of(5, FOUR, search, FOUR.show(secret), run)
-            steps = list(CabanaTupac(limit=12, stop=False).generations(FOUR, Oracle(FOUR, secret), rng))
-            best.append([max(step.fitness) for step in steps])
-            all_scores.append([sum(step.fitness) / 40 for step in steps])
-    for t in range(12):
-        assert drawn.best_so_far[t] == pytest.approx(np.mean([run[t] for run in best]))
-        assert drawn.off_line[t] == pytest.approx(np.mean([sum(run[: t + 1]) / (t + 1) for run in best]))
-        assert drawn.on_line[t] == pytest.approx(np.mean([sum(run[: t + 1]) / (t + 1) for run in all_scores]))
-    assert drawn.final.tolist() == [run[-1] for run in best]
-
-
-def test_what_the_paper_says_of_its_figures():
-    """4x6 is solved almost always; what it says of scramble and position alone is true only without crossover."""
-    crossed = [finding.holds for finding in findings(secrets=3, runs=5)]
-    assert crossed == [True, False, False, True, False, True]
-    alone = {(f.figure, f.says): f for f in findings(secrets=3, runs=5, crossover=0.0)}
-    assert alone[10, "tends not to pass 14"].holds and alone[11, "tends not to pass 15"].holds
-    assert alone[12, "tends to pass 16"].holds and alone[13, "mostly reaches 20"].holds
 
 
 def test_solves_4x6_almost_always():

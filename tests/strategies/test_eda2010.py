@@ -7,7 +7,7 @@ import pytest
 
 from blackpeg import BlackpegError, Game, Honest, play
 from blackpeg.errors import Impossible
-from blackpeg.evolve import past_of, population_of
+from blackpeg.evolve import random_population
 from blackpeg.position import Position
 from blackpeg.strategies.eda2010 import EDA2010, fitness_of, sampled
 
@@ -15,7 +15,7 @@ POSITION = Position.parse("4x6 1231=1b1w 4455=0b1w")
 
 
 def held(position):
-    return np.bincount(past_of(position).guesses.ravel(), minlength=position.game.colors)
+    return np.bincount(position.past_turns.guesses.ravel(), minlength=position.game.colors)
 
 
 def test_first_guesses():
@@ -35,7 +35,7 @@ def test_fitness_by_definition():
     game = POSITION.game
     codes = game.codes[::50].copy()
     for entropy in (False, True):
-        fitness, found = fitness_of(codes, past_of(POSITION), held(POSITION), entropy)
+        fitness, found = fitness_of(codes, POSITION.past_turns, held(POSITION), entropy)
         assert found == sum(POSITION.fits(code) for code in codes)
         for code, value in zip(codes, fitness, strict=True):
             away = 0
@@ -53,7 +53,7 @@ def test_colors_are_drawn_as_the_better_half_has_them():
     position = Position.parse("2x4 11=0b0w")
     codes = np.repeat(np.array([[1, 2], [1, 3], [3, 3], [0, 0]], np.uint8), [5000, 5000, 10000, 20000], axis=0)
     fitness = np.repeat([1.0, 0.0], 20000)
-    after, _, _ = sampled(codes, fitness, 20000, 0.05, True, past_of(position), held(position), False, rng)
+    after, _, _ = sampled(codes, fitness, 20000, 0.05, True, position.past_turns, held(position), False, rng)
     assert {tuple(code) for code in after[:20000]} == {(1, 2), (1, 3), (3, 3)}
     drawn = after[20000:]
     for peg, weights in enumerate(([0.05, 0.5, 0.05, 0.5], [0.05, 0.05, 0.25, 0.75])):  # none kept: 0.05
@@ -89,10 +89,10 @@ def test_reset_and_budget():
 @pytest.mark.parametrize("text", ["4x6-distinct 1234=1b1w", "4x4-distinct 1234=1b3w", "4x6-black 1122=1b0w"])
 def test_codes_stay_legal(text):
     position = Position.parse(text)
-    codes = population_of(position.game, 60, np.random.default_rng(1))
-    fitness, _ = fitness_of(codes, past_of(position), held(position), True)
+    codes = random_population(position.game, 60, np.random.default_rng(1))
+    fitness, _ = fitness_of(codes, position.past_turns, held(position), True)
     after, _, _ = sampled(
-        codes, fitness, len(codes) // 2, 0.05, position.game.repeats, past_of(position), held(position), True,
+        codes, fitness, len(codes) // 2, 0.05, position.game.repeats, position.past_turns, held(position), True,
         np.random.default_rng(2),
     )  # fmt: skip
     for code in after:

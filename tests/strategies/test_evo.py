@@ -9,7 +9,7 @@ import pytest
 
 from blackpeg import BlackpegError, Game, Honest, check_strategy, play, strategy
 from blackpeg.errors import Impossible
-from blackpeg.evolve.known_colors import orders
+from blackpeg.evolve.known_colors import list_orders
 from blackpeg.players import rng_of
 from blackpeg.position import Position
 from blackpeg.strategies.evo import Efe2013, EvoRank2010, Merelo2011, Merelo2013, meet, parts_of, score
@@ -69,7 +69,7 @@ def test_scores_are_over_the_others(text):
     codes, found = game.codes[::37].copy(), parts_of(game, 100)
     for code in [*codes, *codes[:3]]:  # known ones change nothing
         meet(found, code, game.whites)
-    assert found.met.held[0] == len(codes) and found.spent[0] == len(codes) * (len(codes) - 1) // 2
+    assert found.met.size[0] == len(codes) and found.spent[0] == len(codes) * (len(codes) - 1) // 2
     for i, code in enumerate(codes):
         sizes = Counter(Honest(other).answer(Position(game), code) for j, other in enumerate(codes) if j != i)
         n = sum(sizes.values())
@@ -123,7 +123,8 @@ def test_a_turn_ends_when_nothing_new_is_found():
 @pytest.mark.parametrize("colors", ["0012", "111", "01234", "3"])
 def test_orders(colors):
     expected = sorted(set(permutations(map(int, colors))))
-    assert orders(np.array(list(map(int, colors)), np.uint8), len(expected)).tolist() == [list(c) for c in expected]
+    listed = list_orders(np.array(list(map(int, colors)), np.uint8), len(expected))
+    assert listed.tolist() == [list(c) for c in expected]
 
 
 def test_endgame_of_known_colors_plays_most_parts():

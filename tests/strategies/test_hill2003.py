@@ -5,7 +5,6 @@ import pytest
 
 from blackpeg import BlackpegError, Game, Honest, play
 from blackpeg.errors import Impossible
-from blackpeg.evolve import past_of
 from blackpeg.position import Position
 from blackpeg.strategies.hill2003 import Hill2003, derived, favourite_of, possible_colors
 
@@ -50,7 +49,7 @@ def test_derived_codes_keep_move_and_replace(text):
     position = Position.parse(text)
     game, turn = position.game, position.history[0]
     black, white = game.pegs_of(turn.feedback)
-    impossible = past_of(position.after(turn.guess, game.solved))  # nothing fits, so none ends the batch
+    impossible = position.after(turn.guess, game.solved).past_turns  # nothing fits, so none ends the batch
     codes, _ = derived(
         turn.guess, black, white, 20_000, possible_colors(position, turn.guess), game.colors, game.repeats, impossible,
         np.random.default_rng(1),

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from blackpeg import BlackpegError, Game, Honest, check_strategy, play, strategy
-from blackpeg.evolve import add, code_set
+from blackpeg.evolve import add_code, empty_code_set
 from blackpeg.players import rng_of
 from blackpeg.position import Position
 from blackpeg.strategies.maestro2014 import CRITERIA, Maestro2014, Population, fittest, survivors, worth
@@ -41,8 +41,8 @@ def test_worth_by_hand(criterion, by_hand):
 
 def test_among_equals_a_member_is_played():
     codes = np.array([[0, 0], [1, 1], [2, 2], [0, 1]], np.uint8)
-    members = code_set(4, 2)
-    add(members, codes[2])
+    members = empty_code_set(4, 2)
+    add_code(members, codes[2])
     assert fittest(Population(codes, np.array([1.0, 3.0, 3.0, 2.0])), members) == 2
     assert fittest(Population(codes, np.array([1.0, 3.0, 2.9, 2.0])), members) == 1
 
@@ -50,7 +50,7 @@ def test_among_equals_a_member_is_played():
 def test_survivors_are_the_best_and_different():
     old = Population(np.array([[0], [1]], np.uint8), np.array([5.0, 1.0]))
     young = Population(np.array([[0], [2]], np.uint8), np.array([5.0, 3.0]))
-    best = survivors(old, young, 2, code_set(4, 1))
+    best = survivors(old, young, 2, empty_code_set(4, 1))
     assert best.codes.tolist() == [[0], [2]] and best.fitness.tolist() == [5, 3]
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from blackpeg import BlackpegError, Game, Honest, play
 from blackpeg.errors import Impossible
-from blackpeg.evolve import past_of, population_of
+from blackpeg.evolve import random_population
 from blackpeg.position import Position
 from blackpeg.strategies.merelo2006 import Merelo2006, next_generation
 
@@ -37,8 +37,8 @@ def test_first_guesses():
 @pytest.mark.parametrize("text", ["5x8 11223=1b1w", "5x8-distinct 12345=1b1w", "5x8-black 11223=1b0w"])
 def test_a_generation_keeps_the_better_half_and_scores_the_children(text):
     position = Position.parse(text)
-    game, past, rng = position.game, past_of(position), np.random.default_rng(2)
-    codes = population_of(game, 40, rng)
+    game, past, rng = position.game, position.past_turns, np.random.default_rng(2)
+    codes = random_population(game, 40, rng)
     away = np.array([away_from(position, code) for code in codes])
     after, scored = next_generation(codes, away, (0.4, 0.2), game.colors, game.repeats, past, rng)
     assert scored.tolist() == [away_from(position, game.check(code)) for code in after]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from blackpeg import BlackpegError, Game, Honest, play, strategy
-from blackpeg.evolve import code_set, different_codes, past_of
+from blackpeg.evolve import empty_code_set, unique_random_codes
 from blackpeg.players import rng_of
 from blackpeg.position import Position
 from blackpeg.strategies.oijen2018 import Oijen2018, climb, families, recolor
@@ -21,7 +21,7 @@ def misfit(code, position):
 
 def position_of(text, turns=4):
     game, rng = Game.parse(text), rng_of("oijen", text)
-    secret, *guesses = different_codes(game, turns + 1, rng)
+    secret, *guesses = unique_random_codes(game, turns + 1, rng)
     position = Position(game)
     for guess in guesses:
         position = position.after(guess, Honest(secret).answer(position, guess))
@@ -31,9 +31,9 @@ def position_of(text, turns=4):
 @pytest.mark.parametrize("text", ["5x8", "5x8-distinct", "5x8-black"])
 def test_climbing_ends_where_no_color_of_a_peg_is_better(text):
     position = position_of(text)
-    game, past = position.game, past_of(position)
-    for code in different_codes(game, 20, rng_of(1)):
-        start, found, spent = misfit(code, position), code_set(50, 5), np.zeros(1, np.int64)
+    game, past = position.game, position.past_turns
+    for code in unique_random_codes(game, 20, rng_of(1)):
+        start, found, spent = misfit(code, position), empty_code_set(50, 5), np.zeros(1, np.int64)
         end = climb(code, start, past, found, game.colors, game.repeats, spent)
         assert misfit(code, position) == end <= start and spent[0] > 0
         game.check(code)
@@ -42,16 +42,16 @@ def test_climbing_ends_where_no_color_of_a_peg_is_better(text):
                 other = code.copy()
                 recolor(other, peg, color, game.repeats)
                 assert misfit(game.check(other), position) >= end
-        assert all(position.fits(other) for other in found.codes[: found.held[0]])
+        assert all(position.fits(other) for other in found.codes[: found.size[0]])
 
 
 @pytest.mark.parametrize("n", [1, 7, 30])
 def test_families_never_get_worse(n):
     position = position_of("5x8")
-    rng, past = rng_of(2), past_of(position)
-    codes = different_codes(position.game, n, rng)
+    rng, past = rng_of(2), position.past_turns
+    codes = unique_random_codes(position.game, n, rng)
     own = np.array([misfit(code, position) for code in codes])
-    found, spent = code_set(60, 5), np.zeros(1, np.int64)
+    found, spent = empty_code_set(60, 5), np.zeros(1, np.int64)
     new, out = families(codes, own, past, found, 8, True, spent, rng)
     assert [misfit(code, position) for code in new] == out.tolist()
     assert sorted(out) <= sorted(own) and out.sum() <= own.sum() and len(new) == n

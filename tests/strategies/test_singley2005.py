@@ -5,7 +5,6 @@ import pytest
 
 from blackpeg import BlackpegError, Game, Honest, play
 from blackpeg.errors import Impossible
-from blackpeg.evolve import past_of
 from blackpeg.position import Position
 from blackpeg.strategies.singley2005 import Singley2005, census, exchanged
 
@@ -44,12 +43,12 @@ def test_what_is_played_after_the_census_fits():
 def test_a_step_looks_at_every_exchange_of_unlike_pegs():
     code = KNOWN.game.code("1123")
     tabu = np.zeros((4, 4), np.int64)
-    codes, away = exchanged(code.copy(), tabu, 1, 4, 99, past_of(KNOWN), np.random.default_rng(1))
+    codes, away = exchanged(code.copy(), tabu, 1, 4, 99, KNOWN.past_turns, np.random.default_rng(1))
     shown = {KNOWN.game.show(code) for code in codes}
     assert shown == {"2113", "3121", "1213", "1321", "1132"} and len(codes) == 5 == len(away)
     assert (tabu > 0).sum() == 1 and tabu.max() == 5
     current = KNOWN.game.code("1222")  # three exchanges, all tabu: one is made all the same
-    codes, _ = exchanged(current, np.full((4, 4), 9), 1, 4, 0, past_of(KNOWN), np.random.default_rng(1))
+    codes, _ = exchanged(current, np.full((4, 4), 9), 1, 4, 0, KNOWN.past_turns, np.random.default_rng(1))
     assert KNOWN.game.show(current) in {KNOWN.game.show(code) for code in codes} == {"2122", "2212", "2221"}
 
 

@@ -89,7 +89,7 @@ def candidates_or_sample(position: Position) -> Codes:
 def _guesses(position: Position, judges: Codes, candidates_only: bool) -> Codes:
     """What to rank: all codes, the candidates, or some of them; of a whole set only the least of those alike."""
     game, most = position.game, MAX_PAIRS // len(judges)
-    history = np.array([turn.guess for turn in position.history], np.uint8).reshape(-1, game.pegs)
+    history = position.past_turns.guesses
     whole = [game.codes] if position.listable and not candidates_only else []
     whole += [judges] if len(judges) == position.count_or_none else []
     for codes in whole:

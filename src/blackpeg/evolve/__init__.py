@@ -1,57 +1,53 @@
-"""What the metaheuristics share: populations, crossover, mutation and selection, under their usual names.
+"""The toolbox of metaheuristics: populations, crossover, mutation, selection and fitness, under their usual names.
 
-Operators are compiled and work on one code in place, so that a strategy's own compiled loop over its
-population is built of them. They allocate nothing and draw only `rng.random()`. A code is a row of colors from
-0; where colors may not repeat, use the operators that say `distinct`, and those that only move pegs.
+A code is a NumPy row of colors from 0, of type uint8. Operators are compiled, work on one code in place, allocate
+nothing and draw only from `rng.random()`: call them from Python, or from your own compiled loop over a population. If
+colors may not repeat, use the operators with `distinct` in their name and those that only move pegs.
 
-judging      the history as compiled loops take it; how far a code is from it; the best code seen
-populations  first guesses, random codes
+fitness      misfit of one code or many, the best code that was not played
+populations  random codes
 operators    crossover and mutation
-selection    who becomes a parent, who is replaced
-sets         sets of codes
+selection    roulette, tournament, crowding
+code_sets    sets of codes for compiled loops
+
+Not loaded with this page: `walks`, a sample of candidates by random walks; `known_colors`, what the history settles
+about colors; `candidate_parts` and `gather_candidates`, the engine of Merelo and others.
 """
 
-from .code_sets import CodeSet, add, clear, code_set, where_in
-from .fitness import CHECKED, Best, Past, misfit, misfits, past_of, refuse_impossible, was_played, weighted_misfits
+from ..position import PastTurns
+from .code_sets import CodeSet, add_code, clear_codes, empty_code_set, index_of
+from .fitness import BestUnplayed, misfit, misfits, refuse_impossible, was_played, weighted_misfits
 from .operators import (
-    Rates,
-    central_segment,
+    MutationRates,
+    central_segment_crossover,
     circular_distinct_mutation,
     circular_mutation,
     cross_and_mutate,
+    draw_two_pegs,
     inversion_mutation,
     make_distinct,
-    one_point,
+    one_point_crossover,
     permutation_mutation,
     point_distinct_mutation,
     point_mutation,
     scramble_mutation,
     subset_mutation,
     swap_mutation,
-    two_pegs,
-    two_point,
-    uniform,
-    uniform_difference,
+    two_point_crossover,
+    uniform_crossover,
+    uniform_difference_crossover,
 )
-from .populations import (
-    different_codes,
-    first_colors,
-    first_pairs,
-    first_refused,
-    fixed_first,
-    population_of,
-    random_code,
-    random_codes,
-    random_distinct_codes,
-)
-from .selection import Fitness, most_similar, roulette, roulette_below, spin, tournament, wheel_into
+from .populations import draw_code, random_codes, random_population, unique_random_codes
+from .selection import Fitness, fill_wheel, most_similar, roulette, roulette_by_rejection, spin_wheel, tournament
 
 __all__ = [
-    "Past", "past_of", "misfit", "misfits", "weighted_misfits", "was_played", "refuse_impossible", "Best", "CHECKED",
-    "one_point", "two_point", "central_segment", "uniform", "uniform_difference", "make_distinct",
+    "PastTurns", "misfit", "misfits", "weighted_misfits", "was_played", "refuse_impossible", "BestUnplayed",
+    "random_population", "unique_random_codes", "random_codes", "draw_code",
+    "one_point_crossover", "two_point_crossover", "central_segment_crossover", "uniform_crossover",
+    "uniform_difference_crossover", "make_distinct",
     "point_mutation", "point_distinct_mutation", "circular_mutation", "circular_distinct_mutation", "swap_mutation",
-    "scramble_mutation", "permutation_mutation", "subset_mutation", "inversion_mutation", "cross_and_mutate", "Rates",
-    "two_pegs", "fixed_first", "first_refused", "first_colors", "first_pairs", "population_of", "random_codes",
-    "random_distinct_codes", "different_codes", "random_code", "Fitness", "roulette", "roulette_below", "wheel_into",
-    "spin", "tournament", "most_similar", "CodeSet", "code_set", "where_in", "add", "clear",
+    "scramble_mutation", "permutation_mutation", "subset_mutation", "inversion_mutation",
+    "cross_and_mutate", "MutationRates", "draw_two_pegs",
+    "Fitness", "roulette", "roulette_by_rejection", "fill_wheel", "spin_wheel", "tournament", "most_similar",
+    "CodeSet", "empty_code_set", "index_of", "add_code", "clear_codes",
 ]  # fmt: skip

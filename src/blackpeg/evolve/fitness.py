@@ -1,9 +1,9 @@
-"""What a code is judged by: the history, and how far from it a code is."""
+"""How well a code agrees with the history: misfit, and the best code that was not played yet."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -12,56 +12,49 @@ from ..game import Code, Codes
 from ..kernels.feedback import feedback, probes_of, table_of
 from ..kernels.jit import compiled
 from ..kernels.simd import answers_into
-from ..position import NOTHING, Move, Position
-from .populations import population_of
+from ..position import NOTHING, Move, PastTurns, Position
+from .populations import random_population
 from .selection import Fitness
 
-CHECKED = 2**20  # codes of games in which a search that finds no candidate makes sure that there is one
-
-
-class Past(NamedTuple):
-    """The history as compiled loops take it."""
-
-    guesses: Codes
-    answers: npt.NDArray[np.int64]
-    whites: bool
-
-
-def past_of(position: Position) -> Past:
-    """What was asked and answered so far."""
-    shape = position.guesses, position.game.pegs
-    guesses = np.array([turn.guess for turn in position.history], np.uint8).reshape(shape)
-    return Past(guesses, np.array([turn.feedback for turn in position.history], np.int64), position.game.whites)
+MAX_PROVED_CODES = 2**20  # codes of a game up to which a search without a candidate checks whether there is one
+MAX_RANDOM_TRIES = 10_000  # random codes tried to find one that was not played
 
 
 @compiled
-def misfit(code: Code, past: Past) -> int:
-    """How many black and white pegs too many or too few the code would have answered, over all turns; 0: it fits."""
+def misfit(code: Code, past: PastTurns) -> int:
+    """Returns the misfit of a code: black and white pegs too many or too few, summed over all turns.
+
+    A code is a candidate exactly if its misfit is 0.
+
+    >>> position = Position.parse("4x6 1122=1b1w")
+    >>> misfit(position.game.code("1314"), position.past_turns), misfit(position.game.code("1122"), position.past_turns)
+    (0, 4)
+    """
     base, total = len(code) + 1, 0
-    for turn in range(len(past.answers)):
-        own, real = feedback(code, past.guesses[turn], past.whites), past.answers[turn]
+    for turn in range(len(past.feedbacks)):
+        own, real = feedback(code, past.guesses[turn], past.whites), past.feedbacks[turn]
         total += abs(own // base - real // base) + abs(own % base - real % base)
     return total
 
 
 @compiled
-def misfits(codes: Codes, past: Past) -> npt.NDArray[np.int64]:
-    """The misfit of each code, all codes side by side: some ten times faster than one by one."""
+def misfits(codes: Codes, past: PastTurns) -> npt.NDArray[np.int64]:
+    """Returns the misfit of each code; about ten times as fast as calling `misfit` for each."""
     out = np.zeros(len(codes), np.int64)
     _add_misfits(out, codes, past, 1)
     return out
 
 
 @compiled
-def weighted_misfits(codes: Codes, past: Past, weight: float) -> Fitness:
-    """The same where a black peg too many or too few counts as so many white ones."""
+def weighted_misfits(codes: Codes, past: PastTurns, weight: float) -> Fitness:
+    """Returns the misfit of each code, where a black peg counts `weight` times as much as a white one."""
     out = np.zeros(len(codes))
     _add_misfits(out, codes, past, weight)
     return out
 
 
 @compiled
-def _add_misfits(out: npt.NDArray[Any], codes: Codes, past: Past, weight: float) -> None:
+def _add_misfits(out: npt.NDArray[Any], codes: Codes, past: PastTurns, weight: float) -> None:
     n, pegs = codes.shape
     base, colors = pegs + 1, 1
     for i in range(n):
@@ -71,21 +64,21 @@ def _add_misfits(out: npt.NDArray[Any], codes: Codes, past: Past, weight: float)
         for p in range(pegs):
             colors = max(colors, past.guesses[t, p] + 1)
     table, probes = table_of(codes.T, colors), probes_of(past.guesses.T, past.whites)
-    told = np.empty(table.shape[1], np.uint16)
-    off = np.empty(base * base, out.dtype)  # of each answer, by how much it is not the one given
-    for t in range(len(past.answers)):
-        real = past.answers[t]
+    feedbacks = np.empty(table.shape[1], np.uint16)
+    off = np.empty(base * base, out.dtype)  # by how much each feedback differs from the real one of the turn
+    for t in range(len(past.feedbacks)):
+        real = past.feedbacks[t]
         for black in range(base):
             for white in range(base):
                 off[black * base + white] = weight * abs(black - real // base) + abs(white - real % base)
-        answers_into(told, table, 0, n, probes, t, pegs if past.whites else base)
+        answers_into(feedbacks, table, 0, n, probes, t, pegs if past.whites else base)
         for i in range(n):
-            out[i] += off[told[i]]
+            out[i] += off[feedbacks[i]]
 
 
 @compiled
-def was_played(code: Code, past: Past) -> bool:
-    """Is the code one of the guesses made so far?"""
+def was_played(code: Code, past: PastTurns) -> bool:
+    """Checks whether the code is one of the guesses made so far."""
     for turn in range(len(past.guesses)):
         p = 0
         while p < len(code) and code[p] == past.guesses[turn, p]:
@@ -96,13 +89,20 @@ def was_played(code: Code, past: Past) -> bool:
 
 
 def refuse_impossible(position: Position) -> None:
-    """Raise `Impossible` where no code fits the history, in games small enough to make sure."""
-    if position.game.size <= CHECKED:
+    """Raises `Impossible` if no code fits the history; large games, where this is not soon known, are not checked."""
+    if position.game.size <= MAX_PROVED_CODES:
         position.columns  # noqa: B018
 
 
-class Best:
-    """The fittest code seen at a turn that was not played before, for when the budget ends."""
+class BestUnplayed:
+    """The fittest code seen at a turn that was not played before; it is played if the budget ends without a candidate.
+
+    >>> best = BestUnplayed(Position.parse("4x6 1122=1b1w"))
+    >>> codes = np.array([[0, 0, 1, 1], [0, 2, 0, 3], [4, 4, 4, 4]], np.uint8)
+    >>> best.see(codes, np.array([9.0, 3.0, 1.0]))
+    >>> best.code(np.random.default_rng(1))  # 1122 is fitter, but was played
+    array([0, 2, 0, 3], dtype=uint8)
+    """
 
     def __init__(self, position: Position) -> None:
         self.position, self.fitness = position, -np.inf
@@ -110,7 +110,7 @@ class Best:
         self._played = {turn.guess.tobytes() for turn in position.history}
 
     def see(self, codes: Codes, fitness: Fitness) -> None:
-        """Look through a generation; of equals the first seen stays."""
+        """Looks for a better code in a generation; among equally fit codes the first one seen stays."""
         top = int(fitness.argmax())
         if fitness[top] > self.fitness:
             if codes[top].tobytes() in self._played:
@@ -120,18 +120,21 @@ class Best:
                 self._code, self.fitness = codes[top].copy(), float(fitness[top])
 
     def code(self, rng: np.random.Generator) -> Code:
-        """It, or where every code seen was played, another; again a played one only in games that have no other."""
-        for _ in range(10_000):
+        """Returns the best code that was not played yet, or a random one if all were."""
+        for _ in range(MAX_RANDOM_TRIES):
             if self._code is not None and self._code.tobytes() not in self._played:
                 break
-            self._code = population_of(self.position.game, 1, rng)[0]
+            self._code = random_population(self.position.game, 1, rng)[0]
         assert self._code is not None
         return self._code
 
     def move(
         self, found: bool, evaluations: int, rng: np.random.Generator, memory: Mapping[str, Any] = NOTHING
     ) -> Move:  # fmt: skip
-        """The move that plays it: a candidate where one was found; else the budget is spent, or nothing fits."""
+        """Returns the move that plays this code; `found` says whether it is a candidate.
+
+        If it is not, the move is noted as "budget spent", or `Impossible` is raised where no code fits.
+        """
         if not found:
             refuse_impossible(self.position)
         note = "" if found else "budget spent"

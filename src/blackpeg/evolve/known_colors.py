@@ -1,4 +1,4 @@
-"""What is known for sure without search: colors that are absent, and all the colors when only their order is open."""
+"""Colors that the history settles: those that are absent, and all of them when only their order is unknown."""
 
 from __future__ import annotations
 
@@ -11,57 +11,64 @@ import numpy as np
 from ..game import Code, Codes
 from ..kernels.jit import compiled
 from ..position import Position
-from . import misfits, past_of
+from .fitness import misfits
 
-ARRANGED = 50_000  # orders of known colors that are listed: all of eight pegs
-
-
-class Names(NamedTuple):
-    """Colors renamed so that those that may be in the secret come first."""
-
-    alive: Code
-    real: Code  # the color that a number stands for
-    label: Code  # the number that a color has
-
-    def of(self, codes: Codes) -> Codes:
-        """Codes in real colors."""
-        return codes if len(self.alive) == len(self.real) else self.real[codes]
+MAX_LISTED_ORDERS = 50_000  # orders of known colors that are listed: enough for eight pegs
 
 
-def names_of(position: Position, drop: bool = True) -> Names:
-    """All colors, without those that are absent as some answer of no pegs tells; raises where too few are left."""
+class ColorLabels(NamedTuple):
+    """Colors relabeled so that those known to be absent come last: the others make a smaller game."""
+
+    colors: Code  # colors[label]
+    labels: Code  # labels[color]
+    present: int  # how many colors are not known to be absent; these have the labels below
+
+    def real_codes(self, codes: Codes) -> Codes:
+        """Returns codes in the colors of the game, from codes in labels."""
+        return codes if self.present == len(self.colors) else self.colors[codes]
+
+
+def label_colors(position: Position, drop_absent: bool = True) -> ColorLabels:
+    """Labels the colors; those of a guess without any peg are absent. Raises `Impossible` if too few are left.
+
+    >>> label_colors(Position.parse("4x6 1133=0b0w")).colors
+    array([1, 3, 4, 5, 0, 2], dtype=uint8)
+    """
     game, absent = position.game, set[int]()
-    if drop and game.whites:
+    if drop_absent and game.whites:
         for turn in position.history:
             if turn.feedback == 0:
                 absent |= set(turn.guess.tolist())
-    alive = [color for color in range(game.colors) if color not in absent]
-    if len(alive) < (1 if game.repeats else game.pegs):
+    present = [color for color in range(game.colors) if color not in absent]
+    if len(present) < (1 if game.repeats else game.pegs):
         raise position.contradiction()
-    real = np.array([*alive, *sorted(absent)], np.uint8)
-    label = np.empty_like(real)
-    label[real] = np.arange(len(real))
-    return Names(real[: len(alive)], real, label)
+    colors = np.array([*present, *sorted(absent)], np.uint8)
+    labels = np.empty_like(colors)
+    labels[colors] = np.arange(len(colors))
+    return ColorLabels(colors, labels, len(present))
 
 
 class Arrangements(NamedTuple):
-    """The codes of the right colors that fit the history."""
+    """The candidates when the colors of the secret are known."""
 
     codes: Codes
-    listed: int  # how many codes have those colors
+    listed: int  # codes of these colors that were compared with the history
 
 
-def arrangements(position: Position) -> Arrangements | None:
-    """The orders of a guess whose colors are all right that fit; None where there is no such, or too many."""
+def list_arrangements(position: Position) -> Arrangements | None:
+    """Returns the candidates if the colors are known: some guess has black and white pegs for all of its pegs.
+
+    None if there is no such guess or its colors have too many orders to list.
+    """
     game = position.game
     for turn in position.history if game.whites else ():
         if sum(game.pegs_of(turn.feedback)) < game.pegs:
             continue
         n = factorial(game.pegs) // prod(map(factorial, Counter(turn.guess.tolist()).values()))
-        if n > ARRANGED:
+        if n > MAX_LISTED_ORDERS:
             return None
-        codes = orders(np.sort(turn.guess), n)
-        fit = codes[misfits(codes, past_of(position)) == 0]
+        codes = list_orders(np.sort(turn.guess), n)
+        fit = codes[misfits(codes, position.past_turns) == 0]
         if len(fit) == 0:
             raise position.contradiction()
         return Arrangements(fit, n)
@@ -69,8 +76,12 @@ def arrangements(position: Position) -> Arrangements | None:
 
 
 @compiled
-def orders(colors: Code, n: int) -> Codes:
-    """The `n` orders of the colors, which come sorted, each once and in lexicographic order."""
+def list_orders(colors: Code, n: int) -> Codes:
+    """Returns all `n` different orders of `colors`, which must be sorted, in lexicographic order.
+
+    >>> list_orders(np.array([0, 1, 1], np.uint8), 3).tolist()
+    [[0, 1, 1], [1, 0, 1], [1, 1, 0]]
+    """
     rows = np.empty((n, len(colors)), np.uint8)
     rows[0] = colors
     for i in range(1, n):

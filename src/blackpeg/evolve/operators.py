@@ -1,4 +1,7 @@
-"""Crossover and mutation, on one code in place."""
+"""Crossover writes a child of two parents, mutation changes one code in place.
+
+All draw from `rng.random()` and allocate nothing, so that compiled loops over a population can call them.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,18 @@ import numpy as np
 from ..game import Code
 from ..kernels.jit import compiled
 
-# Crossover: the child is written in place; one pair of parents makes one child
+# Crossover: `child` is overwritten
 
 
 @compiled
-def one_point(child: Code, first: Code, second: Code, rng: np.random.Generator) -> None:
-    """The child is `first` up to a cut between two pegs, `second` from there on."""
+def one_point_crossover(child: Code, first: Code, second: Code, rng: np.random.Generator) -> None:
+    """The child is `first` up to a random cut between two pegs, and `second` from there on.
+
+    >>> child = np.zeros(4, np.uint8)
+    >>> one_point_crossover(child, np.full(4, 1, np.uint8), np.full(4, 2, np.uint8), np.random.default_rng(1))
+    >>> child
+    array([1, 1, 2, 2], dtype=uint8)
+    """
     pegs = len(child)
     cut = 1 + int(rng.random() * (pegs - 1))
     for p in range(pegs):
@@ -20,8 +29,8 @@ def one_point(child: Code, first: Code, second: Code, rng: np.random.Generator) 
 
 
 @compiled
-def two_point(child: Code, first: Code, second: Code, rng: np.random.Generator) -> None:
-    """The child is `second` between two cuts, `first` elsewhere; a cut is after any peg, also the last."""
+def two_point_crossover(child: Code, first: Code, second: Code, rng: np.random.Generator) -> None:
+    """The child is `second` between two different cuts and `first` elsewhere; a cut is after any peg, even the last."""
     pegs = len(child)
     start, stop = 1 + int(rng.random() * pegs), 1 + int(rng.random() * (pegs - 1))
     if stop >= start:
@@ -33,12 +42,15 @@ def two_point(child: Code, first: Code, second: Code, rng: np.random.Generator) 
 
 
 @compiled
-def central_segment(child: Code, first: Code, second: Code, rng: np.random.Generator) -> None:
-    """The child is `first` with a stretch of `second` that touches neither end, where there are three pegs for it."""
+def central_segment_crossover(child: Code, first: Code, second: Code, rng: np.random.Generator) -> None:
+    """The child is `first` with a segment of `second` that touches neither end.
+
+    With one or two pegs, where no such segment exists, it takes its first peg from `second`.
+    """
     pegs = len(child)
     start, stop = 0, 1
     if pegs > 2:
-        start, stop = two_pegs(pegs - 1, rng)
+        start, stop = draw_two_pegs(pegs - 1, rng)
         start += 1
         stop += 1
     for p in range(pegs):
@@ -46,17 +58,17 @@ def central_segment(child: Code, first: Code, second: Code, rng: np.random.Gener
 
 
 @compiled
-def uniform(child: Code, first: Code, second: Code, rng: np.random.Generator) -> None:
-    """Each peg of the child is of either parent with the same chance."""
+def uniform_crossover(child: Code, first: Code, second: Code, rng: np.random.Generator) -> None:
+    """Each peg of the child is from either parent with probability 1/2."""
     for p in range(len(child)):
         child[p] = first[p] if rng.random() < 0.5 else second[p]
 
 
 @compiled
-def uniform_difference(child: Code, first: Code, second: Code, rng: np.random.Generator) -> None:
-    """The child is `first` with half of the pegs, rounded up, from `second`, drawn from those where these differ.
+def uniform_difference_crossover(child: Code, first: Code, second: Code, rng: np.random.Generator) -> None:
+    """The child is `first` with up to half of its pegs, rounded up, from `second`, only where the parents differ.
 
-    At least one such peg stays as in `first`.
+    At least one of the pegs where they differ stays as in `first`.
     """
     pegs, differ = len(child), 0
     for p in range(pegs):
@@ -66,7 +78,7 @@ def uniform_difference(child: Code, first: Code, second: Code, rng: np.random.Ge
     for p in range(pegs):
         if take <= 0:
             break
-        if p % 16 == 0:  # one draw is enough for as many pegs: what is left of it is again uniform
+        if p % 16 == 0:  # one draw is enough for 16 pegs: what remains of it is uniform again
             luck = rng.random()
         if first[p] != second[p]:
             luck *= differ
@@ -81,7 +93,13 @@ def uniform_difference(child: Code, first: Code, second: Code, rng: np.random.Ge
 
 @compiled
 def make_distinct(code: Code, colors: int, rng: np.random.Generator) -> None:
-    """Give every peg that repeats an earlier one a color that the code does not hold, drawn evenly."""
+    """Gives every peg that repeats an earlier color a random color that the code does not have.
+
+    >>> code = np.array([2, 2, 5], np.uint8)
+    >>> make_distinct(code, 6, np.random.default_rng(1))
+    >>> code
+    array([2, 3, 5], dtype=uint8)
+    """
     held, free = np.uint64(0), colors
     for p in range(len(code)):
         bit = np.uint64(1) << np.uint64(code[p])
@@ -102,7 +120,7 @@ def make_distinct(code: Code, colors: int, rng: np.random.Generator) -> None:
 
 @compiled
 def _free_color(held: np.uint64, skip: int) -> int:
-    """The color after `skip` others that are not in the set `held`, a bit for each."""
+    """Returns color number `skip`, from 0, of those that are not in the bit set `held`."""
     color = 0
     while True:
         if not held & (np.uint64(1) << np.uint64(color)):
@@ -112,12 +130,18 @@ def _free_color(held: np.uint64, skip: int) -> int:
         color += 1
 
 
-# Mutation: the code is changed in place
+# Mutation: `code` is changed in place
 
 
 @compiled
 def point_mutation(code: Code, colors: int, rng: np.random.Generator) -> None:
-    """One peg takes another color, any but its own."""
+    """A random peg takes a random other color.
+
+    >>> code = np.zeros(4, np.uint8)
+    >>> point_mutation(code, 6, np.random.default_rng(1))
+    >>> code
+    array([0, 0, 5, 0], dtype=uint8)
+    """
     p = int(rng.random() * len(code))
     if colors > 1:
         code[p] = (code[p] + 1 + int(rng.random() * (colors - 1))) % colors
@@ -125,7 +149,7 @@ def point_mutation(code: Code, colors: int, rng: np.random.Generator) -> None:
 
 @compiled
 def point_distinct_mutation(code: Code, colors: int, rng: np.random.Generator) -> None:
-    """One peg takes any color that the code does not hold; where it holds all, nothing changes."""
+    """A random peg takes a random color that the code does not have; if it has all colors, nothing changes."""
     if colors > len(code):
         held = np.uint64(0)
         for color in code:
@@ -135,14 +159,14 @@ def point_distinct_mutation(code: Code, colors: int, rng: np.random.Generator) -
 
 @compiled
 def circular_mutation(code: Code, colors: int, rng: np.random.Generator) -> None:
-    """One peg takes the next color, after the last one the first: Cabana & Túpac's Mastermind mutation."""
+    """A random peg takes the next color, the first after the last: Cabana & Túpac's Mastermind mutation."""
     p = int(rng.random() * len(code))
     code[p] = (code[p] + 1) % colors
 
 
 @compiled
 def circular_distinct_mutation(code: Code, colors: int, rng: np.random.Generator) -> None:
-    """One peg takes the next color that the code does not hold; where it holds all, nothing changes."""
+    """A random peg takes the next color that the code does not have; if it has all colors, nothing changes."""
     p = int(rng.random() * len(code))
     for step in range(1, colors):
         color = (code[p] + step) % colors
@@ -156,17 +180,17 @@ def circular_distinct_mutation(code: Code, colors: int, rng: np.random.Generator
 
 @compiled
 def swap_mutation(code: Code, rng: np.random.Generator) -> None:
-    """Two pegs change places: position mutation, or permutation."""
+    """Two random pegs are exchanged; papers also call this position mutation or permutation."""
     if len(code) > 1:
-        start, stop = two_pegs(len(code), rng)
+        start, stop = draw_two_pegs(len(code), rng)
         code[start], code[stop] = code[stop], code[start]
 
 
 @compiled
 def scramble_mutation(code: Code, rng: np.random.Generator) -> None:
-    """A stretch of at least two pegs is shuffled."""
+    """A random segment of at least two pegs is shuffled."""
     if len(code) > 1:
-        start, stop = two_pegs(len(code), rng)
+        start, stop = draw_two_pegs(len(code), rng)
         for p in range(stop, start, -1):
             other = start + int(rng.random() * (p - start + 1))
             code[p], code[other] = code[other], code[p]
@@ -182,7 +206,7 @@ def permutation_mutation(code: Code, rng: np.random.Generator) -> None:
 
 @compiled
 def subset_mutation(code: Code, rng: np.random.Generator) -> None:
-    """Some pegs are shuffled, from two on to all, any of them."""
+    """A random subset of at least two pegs is shuffled."""
     pegs = len(code)
     if pegs < 2:
         return
@@ -207,26 +231,29 @@ def subset_mutation(code: Code, rng: np.random.Generator) -> None:
 
 @compiled
 def inversion_mutation(code: Code, rng: np.random.Generator) -> None:
-    """A stretch of at least two pegs is turned round."""
+    """A random segment of at least two pegs is reversed."""
     if len(code) > 1:
-        start, stop = two_pegs(len(code), rng)
+        start, stop = draw_two_pegs(len(code), rng)
         while start < stop:
             code[start], code[stop] = code[stop], code[start]
             start, stop = start + 1, stop - 1
 
 
-Rates = tuple[float, float, float]  # of mutation, permutation and inversion
+MutationRates = tuple[float, float, float]  # of point mutation, swap and inversion
 
 
 @compiled
 def cross_and_mutate(
-    child: Code, first: Code, second: Code, rates: Rates, colors: int, repeats: bool, rng: np.random.Generator
+    child: Code, first: Code, second: Code, rates: MutationRates, colors: int, repeats: bool, rng: np.random.Generator
 ) -> None:
-    """Berghman's operators in a row: one or two cuts, then a point, a swap and an inversion at their rates."""
+    """Makes a child as Berghman et al. (2009) do: crossover at one or two points, then mutations at their rates.
+
+    These are point mutation, swap and inversion. If colors may not repeat (`repeats=False`), the child has none twice.
+    """
     if rng.random() < 0.5:
-        one_point(child, first, second, rng)
+        one_point_crossover(child, first, second, rng)
     else:
-        two_point(child, first, second, rng)
+        two_point_crossover(child, first, second, rng)
     if not repeats:
         make_distinct(child, colors, rng)
     if rng.random() < rates[0]:
@@ -241,8 +268,8 @@ def cross_and_mutate(
 
 
 @compiled
-def two_pegs(pegs: int, rng: np.random.Generator) -> tuple[int, int]:
-    """Two different pegs in order, each pair with the same chance."""
+def draw_two_pegs(pegs: int, rng: np.random.Generator) -> tuple[int, int]:
+    """Returns two different random pegs, the smaller first; every pair has the same probability."""
     one, other = int(rng.random() * pegs), int(rng.random() * (pegs - 1))
     if other >= one:
         other += 1

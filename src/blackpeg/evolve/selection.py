@@ -1,4 +1,4 @@
-"""Who becomes a parent, and who is replaced."""
+"""Selection of parents, and which code a child replaces."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ from ..kernels.jit import compiled
 Fitness = npt.NDArray[np.float64]  # more is better
 
 
-# Selection
-
-
 @compiled
 def roulette(fitness: Fitness, rng: np.random.Generator) -> int:
-    """An index with a chance in proportion to its fitness, none below 0; any index where no fitness is above 0."""
+    """Returns a random index with probability proportional to fitness, where fitness below 0 counts as 0.
+
+    If no fitness is above 0, every index has the same probability.
+
+    >>> roulette(np.array([0.0, 2.5, -1.0]), np.random.default_rng(1))
+    1
+    """
     total = 0.0
     for f in fitness:
         if f > 0:
@@ -34,8 +37,8 @@ def roulette(fitness: Fitness, rng: np.random.Generator) -> int:
 
 
 @compiled
-def wheel_into(wheel: Fitness, fitness: Fitness) -> None:
-    """Sums of fitness up to each index, none below 0, to be spun many times; all alike where none is above 0."""
+def fill_wheel(wheel: Fitness, fitness: Fitness) -> None:
+    """Prepares a roulette wheel for many draws by `spin_wheel`: the cumulative sums of fitness, as in `roulette`."""
     total = 0.0
     for i in range(len(fitness)):
         total += max(0.0, fitness[i])
@@ -46,17 +49,31 @@ def wheel_into(wheel: Fitness, fitness: Fitness) -> None:
 
 
 @compiled
-def spin(wheel: Fitness, rng: np.random.Generator) -> int:
-    """An index with a chance in proportion to its fitness."""
+def spin_wheel(wheel: Fitness, rng: np.random.Generator) -> int:
+    """Returns a random index with probability proportional to the fitness that filled the wheel."""
     return min(np.searchsorted(wheel, rng.random() * wheel[-1], side="right"), len(wheel) - 1)
 
 
 @compiled
+def roulette_by_rejection(fitness: Fitness, upper_bound: float, rng: np.random.Generator) -> int:
+    """Same distribution as `roulette` without summing; no fitness may be above `upper_bound`."""
+    for _ in range(1000 * len(fitness)):
+        i = int(rng.random() * len(fitness))
+        if rng.random() * upper_bound < fitness[i]:
+            return i
+    return roulette(fitness, rng)
+
+
+@compiled
 def tournament(fitness: Fitness, entrants: int, rng: np.random.Generator) -> int:
-    """The fittest of some indices, each drawn from all; of equals the first drawn."""
+    """Returns the fittest of `entrants` random indices, drawn with replacement; among equals the first one drawn.
+
+    >>> tournament(np.array([3.0, 1.0, 2.0]), 100, np.random.default_rng(1))
+    0
+    """
     n, best, rest = len(fitness), -1, 0.0
     for i in range(entrants):
-        rest = (rng.random() if i % 3 == 0 else rest) * n  # its 53 bits are enough for three indices
+        rest = (rng.random() if i % 3 == 0 else rest) * n  # the 53 bits of a draw are enough for three indices
         other = int(rest)
         rest -= other
         if best < 0 or fitness[other] > fitness[best]:
@@ -65,26 +82,13 @@ def tournament(fitness: Fitness, entrants: int, rng: np.random.Generator) -> int
 
 
 @compiled
-def roulette_below(fitness: Fitness, most: float, rng: np.random.Generator) -> int:
-    """The same draw as `roulette` without adding up, where no fitness is above `most`: draw, and keep by chance."""
-    for _ in range(1000 * len(fitness)):
-        i = int(rng.random() * len(fitness))
-        if rng.random() * most < fitness[i]:
-            return i
-    return roulette(fitness, rng)
-
-
-# Replacement
-
-
-@compiled
 def most_similar(code: Code, codes: Codes, among: npt.NDArray[np.int64]) -> int:
-    """Crowding: the place in the list `among` of the one of `codes` that has the most pegs in common with `code`."""
-    best, most = 0, -1
+    """For crowding: returns k such that `codes[among[k]]` has the most pegs in common with `code`."""
+    best, most_same = 0, -1
     for k in range(len(among)):
         other, same = codes[among[k]], 0
         for p in range(len(code)):
             same += code[p] == other[p]
-        if same > most:
-            best, most = k, same
+        if same > most_same:
+            best, most_same = k, same
     return best

@@ -55,8 +55,9 @@ def setting_of(position: Position, rule: OneStepRule, largest: int | None = None
     `largest` is the size of the largest part that can occur; without it, the number of candidates.
     """
     game = position.game
-    guesses = [turn.guess for turn in position.history] + ([] if guess is None else [guess])
-    history = np.array(guesses, np.uint8).reshape(-1, game.pegs)
+    history = position.past_turns.guesses
+    if guess is not None:
+        history = np.vstack([history, guess])
     costs = cost_table(rule.cost, game, position.count if largest is None else largest)
     answers = np.array(game.answers, np.int64)
     compiled = Rule(rule.over, costs, answers, game.colors, game.repeats, game.whites, not rule.candidates_only)

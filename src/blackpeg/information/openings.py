@@ -1,10 +1,51 @@
-"""First guesses: one of each kind that symmetry leaves."""
+"""First guesses: one that the user fixed, the usual 1234... and 1122..., and one of each kind that symmetry leaves."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..game import Game
+import numpy as np
+
+from ..errors import BlackpegError
+from ..game import Code, Game
+from ..position import Position
+
+
+def first_guess_error(game: Game, first: str | None) -> str | None:
+    """Returns a sentence if the fixed first guess is no code of the game, else None.
+
+    >>> first_guess_error(Game(4, 6), "1122") is None
+    True
+    """
+    if first is not None:
+        try:
+            game.code(first)
+        except BlackpegError as error:
+            return f"the first guess does not fit: {error}"
+    return None
+
+
+def fixed_first_guess(position: Position, first: str | None) -> Code | None:
+    """Returns the fixed first guess if there is one and no guess was made yet, else None."""
+    return None if position.history or first is None else position.game.code(first)
+
+
+def first_guess_1234(game: Game) -> Code:
+    """Returns the guess 1234...: the colors in order, again from the first if there are more pegs than colors.
+
+    >>> Game(5, 3).show(first_guess_1234(Game(5, 3)))
+    '12312'
+    """
+    return (np.arange(game.pegs) % game.colors).astype(np.uint8)
+
+
+def first_guess_1122(game: Game) -> Code:
+    """Returns the guess 1122...: each color in order twice; 1234... if colors may not repeat.
+
+    >>> Game(5, 8).show(first_guess_1122(Game(5, 8)))
+    '11223'
+    """
+    return (np.arange(game.pegs) // 2 % game.colors).astype(np.uint8) if game.repeats else first_guess_1234(game)
 
 
 def openings(game: Game, max_repeats: int | None = None) -> Iterator[list[int]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import BlackpegError
-from ..evolve.walks import walked
+from ..evolve.walks import sample_by_walks
 from ..players import Strategy
 from ..position import Move, Position
 
@@ -31,6 +31,6 @@ class Annealing(Strategy):
 
     def guess(self, position: Position, rng: np.random.Generator) -> Move:
         last = np.array([turn.guess for turn in position.history[-1:]], np.uint8)
-        found = walked(position, 1, self.moves, self.moves, last, rng)
+        found = sample_by_walks(position, 1, self.moves, self.moves, last, rng)
         code = found.nearest if found.note else found.codes[:, 0].copy()
         return Move(code, evaluations=found.moves, feedbacks=found.moves * position.guesses, note=found.note)

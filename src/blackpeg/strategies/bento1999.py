@@ -11,22 +11,20 @@ import numpy.typing as npt
 
 from ..errors import BlackpegError
 from ..evolve import (
-    Best,
-    Past,
-    first_refused,
-    fixed_first,
+    BestUnplayed,
+    PastTurns,
     make_distinct,
     misfits,
-    past_of,
     point_distinct_mutation,
     point_mutation,
-    population_of,
+    random_population,
     refuse_impossible,
     tournament,
-    uniform,
+    uniform_crossover,
 )
 from ..game import Codes, Game
 from ..generations import Generation
+from ..information.openings import first_guess_error, fixed_first_guess
 from ..kernels.jit import compiled
 from ..players import Evolving
 from ..position import Move, Position
@@ -67,16 +65,16 @@ class Bento1999(Evolving):
     def supports(self, game: Game) -> str | None:
         if self.rules not in ("last", "all"):
             return f"no rules '{self.rules}'; there are last and all"
-        return first_refused(game, self.first)
+        return first_guess_error(game, self.first)
 
     def generations(self, position: Position, rng: np.random.Generator) -> Generator[Generation, None, Move]:
-        game, past, best = position.game, past_of(position), Best(position)
-        codes = position.memory.get("population", population_of(game, self.population, rng))
+        game, past, best = position.game, position.past_turns, BestUnplayed(position)
+        codes = position.memory.get("population", random_population(game, self.population, rng))
         if not position.history:
-            first = fixed_first(position, self.first)
+            first = fixed_first_guess(position, self.first)
             return Move(codes[0] if first is None else first, {"population": codes})
         if self.rules == "last":
-            past = past._replace(guesses=past.guesses[-1:], answers=past.answers[-1:])
+            past = past._replace(guesses=past.guesses[-1:], feedbacks=past.feedbacks[-1:])
         alike = 1 - len({code.tobytes() for code in codes}) / len(codes)
         rates = self.crossover + (1 - self.crossover) * alike, self.mutation + (1 - self.mutation) * alike
         codes, away = next_generation(codes, rates, self.entrants, game.colors, game.repeats, past, rng)
@@ -88,12 +86,12 @@ class Bento1999(Evolving):
         if not found:
             refuse_impossible(position)
         spent, note = 2 * len(codes), "" if found else "budget spent"
-        return Move(code, {"population": codes}, spent, spent * len(past.answers), note)
+        return Move(code, {"population": codes}, spent, spent * len(past.feedbacks), note)
 
 
 @compiled
 def next_generation(
-    codes: Codes, rates: tuple[float, float], entrants: int, colors: int, repeats: bool, past: Past,
+    codes: Codes, rates: tuple[float, float], entrants: int, colors: int, repeats: bool, past: PastTurns,
     rng: np.random.Generator,
 ) -> tuple[Codes, npt.NDArray[np.int64]]:  # fmt: skip
     """As many children of the winners of tournaments, and how far each is from what was answered."""
@@ -102,7 +100,7 @@ def next_generation(
     for child in children:
         child[:] = codes[tournament(fitness, entrants, rng)]
         if rng.random() < crossover:
-            uniform(child, child, codes[tournament(fitness, entrants, rng)], rng)
+            uniform_crossover(child, child, codes[tournament(fitness, entrants, rng)], rng)
             if not repeats:
                 make_distinct(child, colors, rng)
         if rng.random() < mutation:

@@ -9,26 +9,24 @@ import numpy as np
 
 from ..errors import BlackpegError
 from ..evolve import (
-    Best,
+    BestUnplayed,
     CodeSet,
     Fitness,
-    Past,
-    Rates,
-    add,
-    code_set,
+    MutationRates,
+    PastTurns,
+    add_code,
     cross_and_mutate,
-    first_colors,
-    first_refused,
-    past_of,
-    population_of,
-    random_code,
+    draw_code,
+    empty_code_set,
+    fill_wheel,
+    random_population,
     refuse_impossible,
-    spin,
+    spin_wheel,
     weighted_misfits,
-    wheel_into,
 )
 from ..game import Code, Codes, Game
 from ..generations import Generation
+from ..information.openings import first_guess_1234, first_guess_error
 from ..information.part_sizes import square, total_costs
 from ..kernels import part_sizes
 from ..kernels.jit import compiled
@@ -102,23 +100,23 @@ class Berghman2009(Evolving):
     def supports(self, game: Game) -> str | None:
         if self.level is not None and game.pegs != len(LEVELS[self.level]):
             return f"the level {self.level} is a game of {len(LEVELS[self.level])} pegs"
-        return first_refused(game, LEVELS[self.level] if self.level is not None else self.first)
+        return first_guess_error(game, LEVELS[self.level] if self.level is not None else self.first)
 
     def generations(self, position: Position, rng: np.random.Generator) -> Generator[Generation, None, Move]:
-        game, past = position.game, past_of(position)
+        game, past = position.game, position.past_turns
         if not position.history:
             return Move(self.first_guess(game))  # play fixed initial guess g_1
         n = min(self.population, game.size)
-        eligible = code_set(self.maxsize + n, game.pegs)  # E_i = {}
+        eligible = empty_code_set(self.maxsize + n, game.pegs)  # E_i = {}
         rates = self.mutation, self.permutation, self.inversion
         most = self.b * game.pegs * position.guesses  # the fitness of a candidate
         found, spent, stage = 0, 0, 0
         while True:
             stage += 1
-            codes = population_of(game, n, rng)
+            codes = random_population(game, n, rng)
             fitness = judged(codes, past, self.a, most, eligible)
             for number in range(1, self.maxgen + 2):  # h <= maxgen and |E_i| <= maxsize
-                found, spent = int(eligible.held[0]), spent + n
+                found, spent = int(eligible.size[0]), spent + n
                 yield Generation(stage, number, codes, fitness, position.queries, found=found)
                 if found > self.maxsize or number > self.maxgen or (not found and spent >= self.budget):
                     break
@@ -130,7 +128,7 @@ class Berghman2009(Evolving):
                 break
             refuse_impossible(position)
         if not found:
-            best = Best(position)
+            best = BestUnplayed(position)
             best.see(codes, fitness)
             return best.move(False, spent, rng)
         code, compared = self.choose(eligible.codes[:found], game, rng)  # play g_i of E_i
@@ -155,25 +153,25 @@ class Berghman2009(Evolving):
         if self.level is not None or self.first is not None:
             return game.code(LEVELS[self.level] if self.level is not None else str(self.first))
         if not game.repeats:
-            return first_colors(game)
+            return first_guess_1234(game)
         pairs = (game.pegs - 1) // 2 * 2  # 1123, 11223, 112234: the pegs of pairs
         colors = [peg // 2 if peg < pairs else peg - pairs // 2 for peg in range(game.pegs)]
         return np.array([color % game.colors for color in colors], np.uint8)
 
 
 @compiled
-def judged(codes: Codes, past: Past, a: float, most: float, eligible: CodeSet) -> Fitness:
+def judged(codes: Codes, past: PastTurns, a: float, most: float, eligible: CodeSet) -> Fitness:
     """The fitness of each code; eligible codes are put into their set."""
     fitness = most - weighted_misfits(codes, past, a)
     for i in range(len(codes)):
         if fitness[i] == most:
-            add(eligible, codes[i])
+            add_code(eligible, codes[i])
     return fitness
 
 
 @compiled
 def generation(
-    codes: Codes, fitness: Fitness, selection: int, rates: Rates, past: Past, a: float, most: float,
+    codes: Codes, fitness: Fitness, selection: int, rates: MutationRates, past: PastTurns, a: float, most: float,
     eligible: CodeSet, colors: int, repeats: bool, rng: np.random.Generator,
 ) -> tuple[Codes, Fitness]:  # fmt: skip
     """The next population and its fitness: crossover, mutation, permutation, inversion; no child twice."""
@@ -182,7 +180,7 @@ def generation(
     wheel, deck = np.empty(n), np.arange(colors).astype(np.uint8)
     parents, children = np.empty_like(codes), np.empty_like(codes)
     if not breeders:
-        wheel_into(wheel, fitness - fitness.min() if SELECTIONS[selection] == SCALED else fitness)
+        fill_wheel(wheel, fitness - fitness.min() if SELECTIONS[selection] == SCALED else fitness)
     else:  # the candidates of this generation, and random codes
         kept = 0
         for i in range(n):
@@ -190,14 +188,14 @@ def generation(
                 parents[kept] = codes[i]
                 kept += 1
         for i in range(kept, n):
-            random_code(parents[i], deck, repeats, rng)
-    inside = code_set(n, codes.shape[1])
+            draw_code(parents[i], deck, repeats, rng)
+    inside = empty_code_set(n, codes.shape[1])
     for i in range(n):
         if not breeders:
-            one, two = codes[spin(wheel, rng)], codes[spin(wheel, rng)]
+            one, two = codes[spin_wheel(wheel, rng)], codes[spin_wheel(wheel, rng)]
         else:
             one, two = parents[i], parents[min(i ^ 1, n - 1)]
         cross_and_mutate(children[i], one, two, rates, colors, repeats, rng)
-        if not add(inside, children[i]):
-            random_code(children[i], deck, repeats, rng)
+        if not add_code(inside, children[i]):
+            draw_code(children[i], deck, repeats, rng)
     return children, judged(children, past, a, most, eligible)

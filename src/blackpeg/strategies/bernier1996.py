@@ -14,26 +14,24 @@ import numpy.typing as npt
 
 from ..errors import BlackpegError
 from ..evolve import (
-    Best,
+    BestUnplayed,
     Fitness,
-    Past,
+    PastTurns,
     circular_distinct_mutation,
     circular_mutation,
-    first_refused,
-    fixed_first,
     make_distinct,
     misfit,
     misfits,
-    one_point,
-    past_of,
+    one_point_crossover,
     point_distinct_mutation,
     point_mutation,
-    population_of,
+    random_population,
     swap_mutation,
     tournament,
 )
 from ..game import Code, Codes, Game
 from ..generations import Generation
+from ..information.openings import first_guess_error, fixed_first_guess
 from ..kernels.feedback import feedback
 from ..kernels.jit import compiled
 from ..players import Evolving
@@ -73,17 +71,17 @@ class Bernier1996GA(Evolving):
             raise BlackpegError("bernier1996_ga needs a population, a generation and one before it draws anew")
 
     def supports(self, game: Game) -> str | None:
-        return first_refused(game, self.first)
+        return first_guess_error(game, self.first)
 
     def generations(self, position: Position, rng: np.random.Generator) -> Generator[Generation, None, Move]:
         game = position.game
         if not position.history:
-            first = fixed_first(position, self.first)
-            return Move(population_of(game, 1, rng)[0] if first is None else first)
+            first = fixed_first_guess(position, self.first)
+            return Move(random_population(game, 1, rng)[0] if first is None else first)
         total = self.crossover + self.mutation + self.transposition
         shares = self.crossover / total, self.mutation / total
-        past, best, most = past_of(position), Best(position), rules_met_at_most(position)
-        codes = population_of(game, self.population, rng)
+        past, best, most = position.past_turns, BestUnplayed(position), rules_met_at_most(position)
+        codes = random_population(game, self.population, rng)
         fitness = rules_met(codes, past)
         evaluations, number, since, top = len(codes), 1, 0, fitness.max()
         while True:
@@ -93,7 +91,7 @@ class Bernier1996GA(Evolving):
             if found or number == self.limit:
                 return best.move(found > 0, evaluations, rng)
             if since == self.stagnation:
-                codes, since = population_of(game, self.population, rng), 0
+                codes, since = random_population(game, self.population, rng), 0
                 fitness = rules_met(codes, past)
                 top = fitness.max()
                 evaluations += len(codes)
@@ -112,17 +110,17 @@ def rules_met_at_most(position: Position) -> float:
 
 
 @compiled
-def rules_fitness(code: Code, past: Past) -> float:
+def rules_fitness(code: Code, past: PastTurns) -> float:
     """For each rule the number of pegs if it is met, and the black pegs that are right."""
     pegs, fitness = len(code), 0
-    for turn in range(len(past.answers)):
-        own, real = feedback(code, past.guesses[turn], past.whites), past.answers[turn]
+    for turn in range(len(past.feedbacks)):
+        own, real = feedback(code, past.guesses[turn], past.whites), past.feedbacks[turn]
         fitness += min(own // (pegs + 1), real // (pegs + 1)) + (pegs if own == real else 0)
     return float(fitness)
 
 
 @compiled
-def rules_met(codes: Codes, past: Past) -> Fitness:
+def rules_met(codes: Codes, past: PastTurns) -> Fitness:
     """The fitness of each code."""
     fitness = np.empty(len(codes))
     for i in range(len(codes)):
@@ -132,7 +130,7 @@ def rules_met(codes: Codes, past: Past) -> Fitness:
 
 @compiled
 def next_generation(
-    codes: Codes, fitness: Fitness, shares: tuple[float, float], colors: int, repeats: bool, past: Past,
+    codes: Codes, fitness: Fitness, shares: tuple[float, float], colors: int, repeats: bool, past: PastTurns,
     rng: np.random.Generator,
 ) -> tuple[Codes, Fitness]:  # fmt: skip
     """The fittest code, and children of winners of tournaments."""
@@ -143,7 +141,7 @@ def next_generation(
         child, parent, which = children[i], codes[tournament(fitness, 2, rng)], rng.random()
         child[:] = parent
         if which < shares[0]:
-            one_point(child, parent, codes[tournament(fitness, 2, rng)], rng)
+            one_point_crossover(child, parent, codes[tournament(fitness, 2, rng)], rng)
             if not repeats:
                 make_distinct(child, colors, rng)
         elif which >= shares[0] + shares[1]:
@@ -184,15 +182,15 @@ class Bernier1996SA(Evolving):
             raise BlackpegError("bernier1996_sa needs a move, a cooling above 0 and up to 1, and a start from 0")
 
     def supports(self, game: Game) -> str | None:
-        return first_refused(game, self.first)
+        return first_guess_error(game, self.first)
 
     def generations(self, position: Position, rng: np.random.Generator) -> Generator[Generation, None, Move]:
         game = position.game
-        state = population_of(game, 1, rng)[0]
+        state = random_population(game, 1, rng)[0]
         if not position.history:
-            first = fixed_first(position, self.first)
+            first = fixed_first_guess(position, self.first)
             return Move(state if first is None else first)
-        past, best = past_of(position), Best(position)
+        past, best = position.past_turns, BestUnplayed(position)
         tried, temperature = state[None].copy(), self.start or float(game.pegs)
         away = misfits(tried, past)
         evaluations, number, energy = 1, 1, int(away[0])
@@ -209,7 +207,7 @@ class Bernier1996SA(Evolving):
 
 @compiled
 def cooled(
-    state: Code, energy: int, temperature: float, moves: int, colors: int, repeats: bool, past: Past,
+    state: Code, energy: int, temperature: float, moves: int, colors: int, repeats: bool, past: PastTurns,
     rng: np.random.Generator,
 ) -> tuple[Codes, npt.NDArray[np.int64], int]:  # fmt: skip
     """What was tried at one temperature, until something fits; `state` is changed, its energy comes last."""

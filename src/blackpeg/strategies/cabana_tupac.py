@@ -7,8 +7,7 @@ Source   Cabana Tejada & Túpac Valdivia, "Cómo resolver el juego Mastermind a 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -20,19 +19,18 @@ from ..evolve import (
     circular_mutation,
     make_distinct,
     random_codes,
-    random_distinct_codes,
     refuse_impossible,
     roulette,
     scramble_mutation,
     swap_mutation,
-    two_point,
+    two_point_crossover,
 )
 from ..game import Codes, Game
 from ..generations import Generation
 from ..kernels.feedback import feedback
 from ..kernels.jit import compiled
 from ..oracle import Oracle, OracleSearch, SearchResult
-from ..players import Evolving, rng_of
+from ..players import Evolving
 from ..position import Move, Position
 
 Rates = tuple[float, float, float, float]  # crossover, scramble, position, mastermind
@@ -83,8 +81,7 @@ class Evolution:
         self, game: Game, fitness_of: Callable[[Codes], Fitness], rng: np.random.Generator
     ) -> Iterator[tuple[int, Codes, Fitness]]:
         """Each generation with its number, the elites first."""
-        draw = random_codes if game.repeats else random_distinct_codes
-        codes = draw(self.population, game.pegs, game.colors, rng)
+        codes = random_codes(self.population, game.pegs, game.colors, game.repeats, rng)
         fitness = fitness_of(codes)
         yield 1, codes, fitness
         for number in range(2, self.limit + 1):
@@ -110,7 +107,7 @@ def bred(
     for child in children:
         one = codes[roulette(fitness, rng)]
         if rng.random() < crossover:
-            two_point(child, one, codes[roulette(fitness, rng)], rng)
+            two_point_crossover(child, one, codes[roulette(fitness, rng)], rng)
         else:
             child[:] = one
         if not repeats:
@@ -218,73 +215,3 @@ def history_fitness(
                 break
             fitness[i] += score_of[solved] - abs(score_of[answer] - score_of[told[t]])
     return fitness
-
-
-# The paper's figures, and what it says about them
-
-
-class Curves(NamedTuple):
-    """Averages over runs, a value for each generation."""
-
-    best_so_far: Fitness  # the best score of each generation
-    off_line: Fitness  # the mean of the best scores up to each
-    on_line: Fitness  # the mean of all scores up to each
-    final: Fitness  # not averaged: the best score of each run
-
-
-def curves(game: Game, search: CabanaTupac, secrets: Codes, runs: int = 20, seed: int = 0) -> Curves:
-    """The paper's three curves, over so many runs at each secret; every run takes all its generations."""
-    best, mean = [], []
-    for secret in secrets:
-        for run in range(runs):
-            rng = rng_of(seed, game, search, game.show(secret), run)
-            steps = list(replace(search, stop=False).generations(game, Oracle(game, secret), rng))
-            best.append([step.fitness.max() for step in steps])
-            mean.append([step.fitness.mean() for step in steps])
-    bests, means, t = np.array(best), np.array(mean), np.arange(1, search.limit + 1)
-    off_line, on_line = bests.cumsum(axis=1) / t, means.cumsum(axis=1) / t
-    return Curves(bests.mean(axis=0), off_line.mean(axis=0), on_line.mean(axis=0), bests[:, -1])
-
-
-class Finding(NamedTuple):
-    """What the paper says of a figure, and the share of runs of which it is true."""
-
-    figure: int
-    game: str
-    search: CabanaTupac
-    says: str
-    share: float
-    needed: float  # the share that the paper's word stands for
-    final: tuple[float, ...]  # best scores at the end: least, quartiles and greatest
-    mean: float  # where the averaged best-so-far curve ends
-
-    @property
-    def holds(self) -> bool:
-        return self.share >= self.needed
-
-
-ALMOST_ALWAYS, SELDOM_NOT, MOSTLY = 0.95, 0.9, 0.5  # "casi siempre"; the rest of "rara vez"; "tiende", "la mayoría"
-
-SAYINGS: tuple[tuple[int, str, CabanaTupac, str, float, Callable[[Fitness], npt.NDArray[np.bool_]]], ...] = (
-    (9, "4x6", CabanaTupac(), "almost always reaches 14", ALMOST_ALWAYS, lambda best: best == score(4, 0)),
-    (10, "5x8", CabanaTupac(scramble=1.0), "tends not to pass 14", MOSTLY, lambda best: best <= 14),
-    (11, "5x8", CabanaTupac(position=1.0), "tends not to pass 15", MOSTLY, lambda best: best <= 15),
-    (12, "5x8", CabanaTupac(mastermind=1.0), "tends to pass 16", MOSTLY, lambda best: best > 16),
-    (12, "5x8", CabanaTupac(mastermind=1.0), "rarely reaches 20", SELDOM_NOT, lambda best: best < score(5, 0)),
-    (13, "5x8", CabanaTupac(), "mostly reaches 20", MOSTLY, lambda best: best == score(5, 0)),
-)
-
-
-def findings(secrets: int = 10, runs: int = 20, crossover: float = 1.0, seed: int = 0) -> list[Finding]:
-    """Every sentence of the paper about its figures, measured over `runs` at each of some random secrets."""
-    made, seen = [], dict[tuple[str, CabanaTupac], Curves]()
-    for figure, text, search, says, needed, true_of in SAYINGS:
-        game, search = Game.parse(text), replace(search, crossover=crossover)
-        if (text, search) not in seen:
-            rng = rng_of(seed, game, "secrets")
-            seen[text, search] = curves(game, search, random_codes(secrets, game.pegs, game.colors, rng), runs, seed)
-        final = seen[text, search].final
-        quartiles = tuple(np.quantile(final, [0, 0.25, 0.5, 0.75, 1]).tolist())
-        share, mean = float(true_of(final).mean()), float(final.mean())
-        made.append(Finding(figure, text, search, says, share, needed, quartiles, mean))
-    return made

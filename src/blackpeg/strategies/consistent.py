@@ -7,8 +7,8 @@ from typing import Literal
 
 import numpy as np
 
-from ..errors import BlackpegError
 from ..game import LISTABLE, Game
+from ..information.openings import first_guess_error, fixed_first_guess
 from ..players import Strategy
 from ..position import Move, Position
 
@@ -20,17 +20,11 @@ class Consistent(Strategy):
     first: str | None = None  # the first guess, if it is given
 
     def supports(self, game: Game) -> str | None:
-        if self.first is not None:
-            try:
-                game.code(self.first)
-            except BlackpegError as error:
-                return f"the first guess does not fit: {error}"
-        return None
+        return first_guess_error(game, self.first)
 
     def opening(self, position: Position) -> Move | None:
-        if position.history or self.first is None:
-            return None
-        return Move(position.game.code(self.first))
+        code = fixed_first_guess(position, self.first)
+        return None if code is None else Move(code)
 
 
 @dataclass(frozen=True)

@@ -19,12 +19,11 @@ import numpy.typing as npt
 from ..errors import BlackpegError
 from ..evolve import (
     make_distinct,
-    one_point,
+    one_point_crossover,
     random_codes,
-    random_distinct_codes,
     refuse_impossible,
     roulette,
-    two_point,
+    two_point_crossover,
 )
 from ..game import Code, Codes, Game
 from ..generations import Generation
@@ -100,7 +99,7 @@ class CunhaSilva(OracleSearch):
     def _colors(self, game: Game, oracle: Oracle, rng: Rng) -> Steps[tuple[Codes, int]]:
         """Stage 1: the codes with the colors of the secret, if any, and the generations it took."""
         palette = np.arange(game.colors, dtype=np.uint8)
-        population = random_codes(self.population, game.pegs, game.colors, rng)
+        population = random_codes(self.population, game.pegs, game.colors, True, rng)
         black, white = pegs_told(oracle, population)
         fitness = (black + white) / game.pegs
         for number in range(1, self.limit + 1):
@@ -182,8 +181,7 @@ class RewardMatrixLegal(Evolving):
     def generations(self, position: Position, rng: Rng) -> Steps[Move]:
         game, n = position.game, self.population
         refuse_impossible(position)
-        guesses = np.array([turn.guess for turn in position.history], np.uint8).reshape(-1, game.pegs)
-        answers = np.array([turn.feedback for turn in position.history], np.int64)
+        guesses, answers, _ = position.past_turns
         palette = np.arange(game.colors, dtype=np.uint8)
         table, evaluations = np.zeros((game.colors, game.pegs), np.int64), 0
         population, fitness, children = np.empty((0, game.pegs), np.uint8), np.empty(0), self._random(game, n, rng)
@@ -207,7 +205,8 @@ class RewardMatrixLegal(Evolving):
         return Move(population[0], evaluations=evaluations, feedbacks=evaluations * len(guesses), note=note)
 
     def _random(self, game: Game, n: int, rng: Rng) -> Codes:
-        return (random_codes if game.repeats else random_distinct_codes)(n, game.pegs, game.colors, rng)
+        codes: Codes = random_codes(n, game.pegs, game.colors, game.repeats, rng)
+        return codes
 
 
 def pegs_told(oracle: Oracle, codes: Codes) -> tuple[Counts, Counts]:
@@ -235,9 +234,9 @@ def bred(population: Codes, fitness: Floats, n: int, once: float, chance: float,
     for i in range(n):
         mother, father = population[roulette(fitness, rng)], population[roulette(fitness, rng)]
         if rng.random() < once:
-            one_point(children[i], mother, father, rng)
+            one_point_crossover(children[i], mother, father, rng)
         else:
-            two_point(children[i], mother, father, rng)
+            two_point_crossover(children[i], mother, father, rng)
         if rng.random() < chance:
             recolor(children[i], palette, rng)
     return children

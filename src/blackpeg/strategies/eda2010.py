@@ -10,9 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import BlackpegError
-from ..evolve import Best, Fitness, Past, first_colors, first_pairs, make_distinct, misfits, past_of, population_of
+from ..evolve import BestUnplayed, Fitness, PastTurns, make_distinct, misfits, random_population
 from ..game import Code, Codes, Game
 from ..generations import Generation
+from ..information.openings import first_guess_1122, first_guess_1234
 from ..kernels.jit import compiled
 from ..players import Evolving
 from ..position import Move, Position
@@ -62,9 +63,9 @@ class EDA2010(Evolving):
         game = position.game
         if not position.history:
             return Move(self.opening(game))
-        past, best, entropy = past_of(position), Best(position), self.fitness == "compress"
+        past, best, entropy = position.past_turns, BestUnplayed(position), self.fitness == "compress"
         held = np.bincount(past.guesses.ravel(), minlength=game.colors)
-        codes = position.memory.get("population", population_of(game, self.population, rng))
+        codes = position.memory.get("population", random_population(game, self.population, rng))
         fitness, found = fitness_of(codes, past, held, entropy)
         evaluations, number = len(codes), 1
         while True:
@@ -73,7 +74,7 @@ class EDA2010(Evolving):
             if found or number == self.limit:
                 return best.move(found > 0, evaluations, rng, {"population": codes})
             if number % self.reset == 0:
-                codes = population_of(game, self.population, rng)
+                codes = random_population(game, self.population, rng)
                 fitness, found = fitness_of(codes, past, held, entropy)
                 evaluations += len(codes)
             else:
@@ -86,18 +87,18 @@ class EDA2010(Evolving):
 
     def opening(self, game: Game) -> Code:
         if self.first == "half" or not game.repeats:
-            return first_pairs(game)
-        return first_colors(Game(game.pegs, max(1, game.colors // 2)))
+            return first_guess_1122(game)
+        return first_guess_1234(Game(game.pegs, max(1, game.colors // 2)))
 
 
 @compiled
 def fitness_of(
-    codes: Codes, past: Past, held: npt.NDArray[np.int64], entropy: bool
+    codes: Codes, past: PastTurns, held: npt.NDArray[np.int64], entropy: bool
 ) -> tuple[Fitness, int]:  # fmt: skip
     """The fitness of each code, and how many fit; `held` counts the colors of all guesses."""
     away = misfits(codes, past)
     fitness, found, count = 1 / (1 + away), 0, np.empty_like(held)
-    share = np.arange(codes.shape[1] * (1 + len(past.answers)) + 1) / (codes.shape[1] * (1 + len(past.answers)))
+    share = np.arange(codes.shape[1] * (1 + len(past.feedbacks)) + 1) / (codes.shape[1] * (1 + len(past.feedbacks)))
     share[1:] *= -np.log(share[1:])  # what a color adds to the entropy, by how often it occurs
     for i in range(len(codes)):
         found += away[i] == 0
@@ -114,7 +115,7 @@ def fitness_of(
 
 @compiled
 def sampled(
-    codes: Codes, fitness: Fitness, kept: int, least: float, repeats: bool, past: Past,
+    codes: Codes, fitness: Fitness, kept: int, least: float, repeats: bool, past: PastTurns,
     held: npt.NDArray[np.int64], entropy: bool, rng: np.random.Generator,
 ) -> tuple[Codes, Fitness, int]:  # fmt: skip
     """The better codes, then as many drawn from their color frequencies as there were others; and how many fit."""

@@ -22,34 +22,32 @@ import numpy.typing as npt
 
 from ..errors import BlackpegError
 from ..evolve import (
-    Best,
+    BestUnplayed,
     CodeSet,
     Fitness,
-    Past,
-    add,
-    clear,
-    code_set,
-    different_codes,
-    first_colors,
-    first_refused,
+    PastTurns,
+    add_code,
+    clear_codes,
+    empty_code_set,
+    fill_wheel,
+    index_of,
     make_distinct,
     misfits,
-    one_point,
-    past_of,
+    one_point_crossover,
     permutation_mutation,
     point_distinct_mutation,
     point_mutation,
     refuse_impossible,
-    spin,
+    spin_wheel,
     subset_mutation,
     tournament,
-    uniform_difference,
-    wheel_into,
-    where_in,
+    uniform_difference_crossover,
+    unique_random_codes,
 )
-from ..evolve.known_colors import Arrangements, Names, arrangements, names_of
+from ..evolve.known_colors import Arrangements, ColorLabels, label_colors, list_arrangements
 from ..game import Code, Codes, Game
 from ..generations import Generation
+from ..information.openings import first_guess_1234, first_guess_error
 from ..information.part_sizes import cost_table, minus_one, missing_bits, total_costs
 from ..kernels import part_sizes
 from ..kernels.feedback import feedback
@@ -88,15 +86,15 @@ def parts_of(game: Game, room: int) -> Parts:
     room = min(room, game.size)
     sizes = np.zeros((room, (game.pegs + 1) ** 2), np.int32)
     cost = cost_table(missing_bits, game, room)
-    return Parts(code_set(room, game.pegs), sizes, np.zeros(room, np.int64), np.zeros(room, np.int64), cost,
+    return Parts(empty_code_set(room, game.pegs), sizes, np.zeros(room, np.int64), np.zeros(room, np.int64), cost,
                  np.zeros(1, np.int64))  # fmt: skip
 
 
 @compiled
 def meet(found: Parts, code: Code, whites: bool) -> None:
     """Add a candidate, if it is new, and count it in the parts of the others and them in its own."""
-    n = found.met.held[0]
-    if not add(found.met, code):
+    n = found.met.size[0]
+    if not add_code(found.met, code):
         return
     found.sizes[n] = 0
     found.parts[n] = found.missing[n] = 0
@@ -118,7 +116,7 @@ def count(found: Parts, i: int, told: int) -> None:
 @compiled
 def score(found: Parts, i: int, entropy: bool) -> float:
     """How well the candidate tells the others apart: by parts, or by entropy in nats; the only one scores 1 or 0."""
-    others = found.met.held[0] - 1
+    others = found.met.size[0] - 1
     if not entropy:
         return max(1, found.parts[i])
     if others < 1:
@@ -135,7 +133,7 @@ def gather(codes: Codes, distance: Numbers, found: Parts, whites: bool) -> None:
 
 
 @compiled
-def judged(codes: Codes, past: Past, found: Parts, entropy: bool) -> Population:
+def judged(codes: Codes, past: PastTurns, found: Parts, entropy: bool) -> Population:
     """These codes as a population; candidates among them are added to those found."""
     distance, fitness = misfits(codes, past), np.empty(len(codes))
     gather(codes, distance, found, past.whites)
@@ -150,7 +148,7 @@ def fitness_into(fitness: Fitness, codes: Codes, distance: Numbers, found: Parts
     for i in range(len(codes)):
         fitness[i] = 1 + worst - distance[i]
         if distance[i] == 0:
-            where = where_in(found.met, codes[i])
+            where = index_of(found.met, codes[i])
             if where >= 0:
                 fitness[i] += score(found, where, entropy)
 
@@ -182,7 +180,7 @@ class Evo(Evolving):
             raise BlackpegError(f"{name} needs stale, reset and budget of at least 1, and no population below 0")
 
     def supports(self, game: Game) -> str | None:
-        return first_refused(game, self.first)
+        return first_guess_error(game, self.first)
 
     def usual(self, game: Game) -> tuple[int, int]:
         """The paper's population and cs: those of the smallest published size that has as many codes."""
@@ -193,7 +191,7 @@ class Evo(Evolving):
         return self.population or usual[0], self.enough or usual[1]
 
     def bred(
-        self, old: Population, past: Past, found: Parts, game: Game, rng: np.random.Generator
+        self, old: Population, past: PastTurns, found: Parts, game: Game, rng: np.random.Generator
     ) -> tuple[Population, int]:  # fmt: skip
         """The next population, and how many codes were compared: one compiled call."""
         raise NotImplementedError
@@ -201,10 +199,10 @@ class Evo(Evolving):
     def generations(self, position: Position, rng: np.random.Generator) -> Generator[Generation, None, Move]:
         if not position.history:
             return Move(self.first_guess(position.game))
-        if self.endgames and (left := arrangements(position)):
+        if self.endgames and (left := list_arrangements(position)):
             return self.endgame(position, left, rng)
-        names = names_of(position, self.endgames)
-        game = Game(position.game.pegs, len(names.alive), position.game.repeats, position.game.whites)
+        names = label_colors(position, self.endgames)
+        game = Game(position.game.pegs, names.present, position.game.repeats, position.game.whites)
         past = self.past(position, names)
         first = self.start(position, names, game, rng)
         n, (_, enough) = len(first), self.usual(position.game)
@@ -213,7 +211,7 @@ class Evo(Evolving):
         population = judged(first, past, found, entropy)
         spent, stage, number, stale, before = n, 1, 1, 0, -1
         while True:
-            codes, held = names.of(population.codes), int(found.met.held[0])
+            codes, held = names.real_codes(population.codes), int(found.met.size[0])
             yield Generation(stage, number, codes, population.fitness, position.queries, found=held)
             stale, before = (stale + 1 if held == before else 0), held
             if held >= min(enough, game.size) or (held and stale >= self.stale) or spent >= self.budget:
@@ -223,21 +221,21 @@ class Evo(Evolving):
                 population, compared = self.bred(population, past, found, game, rng)
             else:  # and no candidate was found
                 refuse_impossible(position)
-                population, compared = judged(different_codes(game, n, rng), past, found, entropy), n
+                population, compared = judged(unique_random_codes(game, n, rng), past, found, entropy), n
                 stage, number, stale = stage + 1, 1, 0
             spent += compared
-        memory = {"population": codes if self.keep else names.of(first)}
+        memory = {"population": codes if self.keep else names.real_codes(first)}
         if not held:
-            best = Best(position)
+            best = BestUnplayed(position)
             best.see(codes, population.fitness)
             return best.move(False, spent, rng, memory)
         code = found.met.codes[self.best(found, rng)]
-        feedbacks = spent * len(past.answers) + int(found.spent[0])
-        return Move(names.real[code], memory, spent, feedbacks)
+        feedbacks = spent * len(past.feedbacks) + int(found.spent[0])
+        return Move(names.colors[code], memory, spent, feedbacks)
 
     def best(self, found: Parts, rng: np.random.Generator) -> int:
         """Which of the candidates found is played: any of those with the best score."""
-        held = int(found.met.held[0])
+        held = int(found.met.size[0])
         scores = -found.missing[:held] if (self.choice or self.score) == "entropy" else found.parts[:held]
         top = np.flatnonzero(scores == scores.max())
         return int(top[int(rng.random() * len(top))])
@@ -247,7 +245,7 @@ class Evo(Evolving):
         if self.first is not None:
             return game.code(self.first)
         if not game.repeats:
-            return first_colors(game)
+            return first_guess_1234(game)
         return (np.arange(game.pegs) % max(1, game.colors // 2)).astype(np.uint8)
 
     def endgame(self, position: Position, left: Arrangements, rng: np.random.Generator) -> Move:
@@ -259,27 +257,27 @@ class Evo(Evolving):
         spent = left.listed * position.guesses + len(left.codes) ** 2
         return Move(code, dict(position.memory), left.listed, spent)
 
-    def past(self, position: Position, names: Names) -> Past:
-        past = past_of(position)
-        turns = np.arange(len(past.answers))
+    def past(self, position: Position, names: ColorLabels) -> PastTurns:
+        past = position.past_turns
+        turns = np.arange(len(past.feedbacks))
         if self.twice:
             turns = np.concatenate([turns, turns[1:]])
-        return Past(names.label[past.guesses[turns]], past.answers[turns], past.whites)
+        return PastTurns(names.labels[past.guesses[turns]], past.feedbacks[turns], past.whites)
 
-    def start(self, position: Position, names: Names, game: Game, rng: np.random.Generator) -> Codes:
+    def start(self, position: Position, names: ColorLabels, game: Game, rng: np.random.Generator) -> Codes:
         """The population that a turn begins with, recolored and shrunk where colors are known to be absent."""
         most, whole = self.usual(position.game)[0], position.game
         n = min(-(-most * game.colors // whole.colors), game.size)
         kept = position.memory.get("population")
         if kept is None or kept.shape[1:] != (game.pegs,) or not n <= len(kept):
-            return different_codes(game, n, rng)
-        codes: Codes = names.label[kept if n == len(kept) else kept[rng.permutation(len(kept))[:n]]]
+            return unique_random_codes(game, n, rng)
+        codes: Codes = names.labels[kept if n == len(kept) else kept[rng.permutation(len(kept))[:n]]]
         dead = codes >= game.colors
         if dead.any() and game.repeats:
             codes[dead] = (rng.random(int(dead.sum())) * game.colors).astype(np.uint8)
         elif dead.any():
             rows = np.flatnonzero(dead.any(axis=1))
-            codes[rows] = different_codes(game, n, rng)[: len(rows)]
+            codes[rows] = unique_random_codes(game, n, rng)[: len(rows)]
         return codes
 
 
@@ -308,7 +306,7 @@ class EvoRank2010(Evo):
             raise BlackpegError("evorank2010's kept is a share from 0 to below 1")
 
     def bred(
-        self, old: Population, past: Past, found: Parts, game: Game, rng: np.random.Generator
+        self, old: Population, past: PastTurns, found: Parts, game: Game, rng: np.random.Generator
     ) -> tuple[Population, int]:  # fmt: skip
         return ranked(old, self.kept, past, found, self.score == "entropy", game.colors, game.repeats, rng)
 
@@ -361,7 +359,7 @@ class Merelo2011(Evo):
             raise BlackpegError(f"{name} needs an operator, a tournament of at least 1, and replaced up to 1")
 
     def bred(
-        self, old: Population, past: Past, found: Parts, game: Game, rng: np.random.Generator
+        self, old: Population, past: PastTurns, found: Parts, game: Game, rng: np.random.Generator
     ) -> tuple[Population, int]:  # fmt: skip
         total = self.crossover + self.mutation + self.permutation
         ratios = self.crossover / total, self.mutation / total, self.permutation / total
@@ -418,14 +416,14 @@ class Efe2013(Merelo2013):
 
 @compiled
 def evolved(
-    old: Population, n: int, entrants: int, ratios: Ratios, all_pegs: bool, past: Past, found: Parts,
+    old: Population, n: int, entrants: int, ratios: Ratios, all_pegs: bool, past: PastTurns, found: Parts,
     entropy: bool, colors: int, repeats: bool, rng: np.random.Generator,
 ) -> tuple[Population, int]:  # fmt: skip
     """Tournaments, `n` children by one operator each, and those that are new displace the worst."""
     codes, size = old.codes, len(old.codes)
-    inside = code_set(size, codes.shape[1])
+    inside = empty_code_set(size, codes.shape[1])
     for code in codes:
-        add(inside, code)
+        add_code(inside, code)
     winners = np.empty(size, np.int64)
     for i in range(size):
         winners[i] = tournament(old.fitness, entrants, rng)
@@ -441,7 +439,7 @@ def evolved(
     order = np.argsort(old.fitness)  # the worst first
     new, away, out = codes.copy(), old.distance.copy(), 0
     for i in range(n):
-        if where_in(inside, children[i]) < 0 and out < size:
+        if index_of(inside, children[i]) < 0 and out < size:
             new[order[out]], away[order[out]] = children[i], misfit[i]
             out += 1
     fit = np.empty(size)
@@ -462,7 +460,7 @@ def vary(
             other = codes[winners[int(rng.random() * len(winners))]]
             if not same(other, parent):
                 break
-        uniform_difference(child, parent, other, rng)
+        uniform_difference_crossover(child, parent, other, rng)
         if not repeats:
             make_distinct(child, colors, rng)
         return
@@ -488,26 +486,26 @@ def same(one: Code, other: Code) -> bool:
 
 @compiled
 def ranked(
-    old: Population, kept: float, past: Past, found: Parts, entropy: bool, colors: int, repeats: bool,
+    old: Population, kept: float, past: PastTurns, found: Parts, entropy: bool, colors: int, repeats: bool,
     rng: np.random.Generator,
 ) -> tuple[Population, int]:  # fmt: skip
     """The best stay; for the rest pairs by roulette, each mutated, then crossed at one point."""
     codes, size = old.codes, len(old.codes)
     stay = int(kept * size)
     wheel, order = np.empty(size), np.argsort(-old.fitness)
-    wheel_into(wheel, old.fitness)
+    fill_wheel(wheel, old.fitness)
     new, one, two = np.empty_like(codes), codes[0].copy(), codes[0].copy()
     for i in range(stay):
         new[i] = codes[order[i]]
     for i in range(stay, size):
-        one[:], two[:] = codes[spin(wheel, rng)], codes[spin(wheel, rng)]
+        one[:], two[:] = codes[spin_wheel(wheel, rng)], codes[spin_wheel(wheel, rng)]
         for code in (one, two):
             if repeats:
                 point_mutation(code, colors, rng)
             else:
                 point_distinct_mutation(code, colors, rng)
-        one_point(new[i], one, two, rng)
+        one_point_crossover(new[i], one, two, rng)
         if not repeats:
             make_distinct(new[i], colors, rng)
-    clear(found.met)
+    clear_codes(found.met)
     return judged(new, past, found, entropy), size

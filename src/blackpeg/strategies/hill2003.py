@@ -9,9 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import BlackpegError
-from ..evolve import Best, Past, first_refused, fixed_first, make_distinct, misfits, past_of, population_of
+from ..evolve import BestUnplayed, PastTurns, make_distinct, misfits, random_population
 from ..game import Code, Codes, Game
 from ..generations import Generation
+from ..information.openings import first_guess_error, fixed_first_guess
 from ..kernels.jit import compiled, inlined
 from ..players import Evolving
 from ..position import Move, Position, Turn
@@ -47,14 +48,14 @@ class Hill2003(Evolving):
             raise BlackpegError("hill2003 needs a limit and a batch of at least one code")
 
     def supports(self, game: Game) -> str | None:
-        return first_refused(game, self.first)
+        return first_guess_error(game, self.first)
 
     def generations(self, position: Position, rng: np.random.Generator) -> Generator[Generation, None, Move]:
         game = position.game
         if not position.history:
-            first = fixed_first(position, self.first)
-            return Move(population_of(game, 1, rng)[0] if first is None else first)
-        past, best = past_of(position), Best(position)
+            first = fixed_first_guess(position, self.first)
+            return Move(random_population(game, 1, rng)[0] if first is None else first)
+        past, best = position.past_turns, BestUnplayed(position)
         favourite = favourite_of(position)
         black, white = game.pegs_of(favourite.feedback)
         colors = possible_colors(position, favourite.guess)
@@ -91,7 +92,7 @@ def possible_colors(position: Position, favourite: Code) -> Code:
 
 @compiled
 def derived(
-    favourite: Code, black: int, white: int, n: int, possible: Code, colors: int, repeats: bool, past: Past,
+    favourite: Code, black: int, white: int, n: int, possible: Code, colors: int, repeats: bool, past: PastTurns,
     rng: np.random.Generator,
 ) -> tuple[Codes, npt.NDArray[np.int64]]:  # fmt: skip
     """Up to `n` derived codes with their misfits; the last one fits, if any does."""

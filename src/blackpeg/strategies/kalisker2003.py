@@ -9,21 +9,19 @@ import numpy as np
 
 from ..errors import BlackpegError
 from ..evolve import (
-    Best,
+    BestUnplayed,
     Fitness,
-    Past,
-    first_refused,
-    fixed_first,
+    PastTurns,
     make_distinct,
-    one_point,
-    past_of,
+    one_point_crossover,
     point_distinct_mutation,
     point_mutation,
-    population_of,
-    roulette_below,
+    random_population,
+    roulette_by_rejection,
 )
 from ..game import Code, Codes, Game
 from ..generations import Generation
+from ..information.openings import first_guess_error, fixed_first_guess
 from ..kernels.feedback import feedback
 from ..kernels.jit import compiled
 from ..players import Evolving
@@ -60,18 +58,18 @@ class Kalisker2003(Evolving):
             raise BlackpegError("kalisker2003 needs a population, births and a mutation between 0 and 1")
 
     def supports(self, game: Game) -> str | None:
-        return first_refused(game, self.first)
+        return first_guess_error(game, self.first)
 
     def generations(self, position: Position, rng: np.random.Generator) -> Generator[Generation, None, Move]:
         game = position.game
         if not position.history:
-            first = fixed_first(position, self.first)
-            return Move(population_of(game, 1, rng)[0] if first is None else first)
+            first = fixed_first_guess(position, self.first)
+            return Move(random_population(game, 1, rng)[0] if first is None else first)
         small = game.size <= 8**5
         size, births = self.population or (100 if small else 300), self.births or (400 if small else 3000)
         score_of = score_table(game)
-        past, best, most = past_of(position), Best(position), position.guesses * float(score_of[game.solved])
-        codes = population_of(game, size, rng)
+        past, best, most = position.past_turns, BestUnplayed(position), position.guesses * float(score_of[game.solved])
+        codes = random_population(game, size, rng)
         fitness = scores(codes, past, score_of)
         evaluations, number, left = len(codes), 1, births * game.pegs
         while True:
@@ -97,19 +95,19 @@ def score_table(game: Game) -> Fitness:
 
 
 @compiled
-def score(code: Code, past: Past, score_of: Fitness) -> float:
+def score(code: Code, past: PastTurns, score_of: Fitness) -> float:
     """How near the answers that the code would give come to those given; 0 if it was played."""
     solved, total = len(score_of) - 1, 0.0
-    for turn in range(len(past.answers)):
+    for turn in range(len(past.feedbacks)):
         answer = feedback(code, past.guesses[turn], past.whites)
         if answer == solved:
             return 0.0
-        total += score_of[solved] - abs(score_of[answer] - score_of[past.answers[turn]])
+        total += score_of[solved] - abs(score_of[answer] - score_of[past.feedbacks[turn]])
     return total
 
 
 @compiled
-def scores(codes: Codes, past: Past, score_of: Fitness) -> Fitness:
+def scores(codes: Codes, past: PastTurns, score_of: Fitness) -> Fitness:
     """The fitness of each code."""
     fitness = np.empty(len(codes))
     for i in range(len(codes)):
@@ -119,15 +117,16 @@ def scores(codes: Codes, past: Past, score_of: Fitness) -> Fitness:
 
 @compiled
 def after_births(
-    codes: Codes, fitness: Fitness, births: int, mutation: float, colors: int, repeats: bool, past: Past,
+    codes: Codes, fitness: Fitness, births: int, mutation: float, colors: int, repeats: bool, past: PastTurns,
     score_of: Fitness, rng: np.random.Generator,
 ) -> tuple[Codes, Fitness, int]:  # fmt: skip
     """The population after so many births, or fewer if a child fits; and how many there were."""
     codes, fitness = codes.copy(), fitness.copy()
-    most = len(past.answers) * score_of[-1]
+    most = len(past.feedbacks) * score_of[-1]
     child = np.empty(codes.shape[1], np.uint8)
     for birth in range(births):
-        one_point(child, codes[roulette_below(fitness, most, rng)], codes[roulette_below(fitness, most, rng)], rng)
+        one, two = roulette_by_rejection(fitness, most, rng), roulette_by_rejection(fitness, most, rng)
+        one_point_crossover(child, codes[one], codes[two], rng)
         if not repeats:
             make_distinct(child, colors, rng)
         if rng.random() < mutation:

@@ -11,29 +11,27 @@ import numpy.typing as npt
 
 from ..errors import BlackpegError
 from ..evolve import (
-    Best,
+    BestUnplayed,
     CodeSet,
     Fitness,
-    Past,
-    Rates,
-    add,
-    clear,
-    code_set,
+    MutationRates,
+    PastTurns,
+    add_code,
+    clear_codes,
     cross_and_mutate,
-    first_pairs,
-    first_refused,
+    draw_code,
+    empty_code_set,
+    fill_wheel,
+    index_of,
     misfits,
-    past_of,
-    population_of,
-    random_code,
+    random_population,
     refuse_impossible,
-    spin,
+    spin_wheel,
     was_played,
-    wheel_into,
-    where_in,
 )
 from ..game import Code, Codes, Game
 from ..generations import Generation
+from ..information.openings import first_guess_1122, first_guess_error
 from ..kernels import part_sizes
 from ..kernels.jit import compiled
 from ..players import Evolving
@@ -100,17 +98,17 @@ class Maestro2014(Evolving):
             raise BlackpegError("maestro2014's kept, hypermutation and operators are shares from 0 to 1")
 
     def supports(self, game: Game) -> str | None:
-        return first_refused(game, self.first)
+        return first_guess_error(game, self.first)
 
     def generations(self, position: Position, rng: np.random.Generator) -> Generator[Generation, None, Move]:
         game = position.game
         if not position.history:
-            return Move(first_pairs(game) if self.first is None else game.code(self.first))
-        past = past_of(position)
+            return Move(first_guess_1122(game) if self.first is None else game.code(self.first))
+        past = position.past_turns
         population, met, spent = yield from self.search(position, past, rng)
-        eligible = met.codes[: met.held[0]]
+        eligible = met.codes[: met.size[0]]
         if len(eligible) == 0:
-            best = Best(position)
+            best = BestUnplayed(position)
             best.see(population.codes, population.fitness)
             return best.move(False, spent, rng)
         code, compared = eligible[int(rng.random() * len(eligible))], 0
@@ -119,18 +117,18 @@ class Maestro2014(Evolving):
         return Move(code, evaluations=spent, feedbacks=spent * position.guesses + compared)
 
     def search(
-        self, position: Position, past: Past, rng: np.random.Generator
+        self, position: Position, past: PastTurns, rng: np.random.Generator
     ) -> Generator[Generation, None, tuple[Population, CodeSet, int]]:
         """The Search EA: its last population, E, and how many codes were compared."""
         game, most = position.game, 2 * position.game.pegs * position.guesses
         n = min(self.population, game.size)
-        met, inside = code_set(self.enough + 3 * n, game.pegs), code_set(2 * n, game.pegs)
+        met, inside = empty_code_set(self.enough + 3 * n, game.pegs), empty_code_set(2 * n, game.pegs)
         rates = self.mutation, self.permutation, self.inversion
         spent = np.zeros(1, np.int64)
-        population = searched(population_of(game, n, rng), past, most, met, spent)
+        population = searched(random_population(game, n, rng), past, most, met, spent)
         held, before, stale, number = 0, 0, 0, 1
         while True:
-            held = int(met.held[0])
+            held = int(met.size[0])
             yield Generation(1, number, population.codes, population.fitness, position.queries, found=held)
             stale, before = (stale + 1 if held == before else 0), held
             if held >= min(self.enough, game.size) or (held and number >= self.maxgen):
@@ -139,7 +137,7 @@ class Maestro2014(Evolving):
                 break
             if number % self.maxgen == 0:  # fruitless: begin anew
                 refuse_impossible(position)
-                population = searched(population_of(game, n, rng), past, most, met, spent)
+                population = searched(random_population(game, n, rng), past, most, met, spent)
                 number += 1
                 continue
             share = 1 - self.hypermutation if stale and stale % self.stale == 0 else self.kept
@@ -150,16 +148,16 @@ class Maestro2014(Evolving):
         return population, met, int(spent[0])
 
     def decision(
-        self, position: Position, past: Past, members: CodeSet, rng: np.random.Generator
+        self, position: Position, past: PastTurns, members: CodeSet, rng: np.random.Generator
     ) -> Generator[Generation, None, tuple[Code, int]]:
         """The Decision EA: the guess, and how many feedbacks were computed."""
-        game, eligible = position.game, members.codes[: members.held[0]]
+        game, eligible = position.game, members.codes[: members.size[0]]
         codes = eligible  # of these alone, all are judged
         if self.outside:
             n = min(self.deciders, game.size)
             seeds = eligible[rng.permutation(len(eligible))[:n]]
-            codes = np.concatenate([seeds, population_of(game, n - len(seeds), rng)])
-        inside, spent = code_set(2 * len(codes), game.pegs), np.zeros(1, np.int64)
+            codes = np.concatenate([seeds, random_population(game, n - len(seeds), rng)])
+        inside, spent = empty_code_set(2 * len(codes), game.pegs), np.zeros(1, np.int64)
         columns = np.array(eligible.T, order="C")
         which, rates = CRITERIA.index(self.criterion), (self.mutation, self.permutation, self.inversion)
         population, number = decided(codes, columns, which, past, spent, game.colors), 1
@@ -175,7 +173,7 @@ class Maestro2014(Evolving):
 
 
 @compiled
-def searched(codes: Codes, past: Past, most: int, met: CodeSet, spent: Numbers) -> Population:
+def searched(codes: Codes, past: PastTurns, most: int, met: CodeSet, spent: Numbers) -> Population:
     """Codes with the fitness of the Search EA, sum over turns of 2P - |X' - X| - |Y' - Y|; candidates are kept."""
     fitness = np.empty(len(codes))
     misfit = misfits(codes, past)
@@ -183,13 +181,13 @@ def searched(codes: Codes, past: Past, most: int, met: CodeSet, spent: Numbers) 
     for i in range(len(codes)):
         fitness[i] = most - misfit[i]
         if misfit[i] == 0:
-            add(met, codes[i])
+            add_code(met, codes[i])
     return Population(codes, fitness)
 
 
 @compiled
 def decided(
-    codes: Codes, columns: Codes, criterion: int, past: Past, spent: Numbers, colors: int
+    codes: Codes, columns: Codes, criterion: int, past: PastTurns, spent: Numbers, colors: int
 ) -> Population:  # fmt: skip
     """Codes with the fitness of the Decision EA; nothing for one that leaves E undivided or was played."""
     sizes = part_sizes(codes.T, columns, colors, past.whites)
@@ -230,11 +228,11 @@ def worth(sizes: npt.NDArray[np.int32], n: int, criterion: int) -> float:
 @compiled
 def fittest(population: Population, members: CodeSet) -> int:
     """The index of the fittest code, among equals of a member of E."""
-    best, inside = 0, where_in(members, population.codes[0]) >= 0
+    best, inside = 0, index_of(members, population.codes[0]) >= 0
     for i in range(1, len(population.codes)):
         if population.fitness[i] < population.fitness[best]:
             continue
-        member = where_in(members, population.codes[i]) >= 0
+        member = index_of(members, population.codes[i]) >= 0
         if population.fitness[i] > population.fitness[best] or (member and not inside):
             best, inside = i, member
     return best
@@ -242,19 +240,18 @@ def fittest(population: Population, members: CodeSet) -> int:
 
 @compiled
 def bred(
-    old: Population, rates: Rates, inside: CodeSet, colors: int, repeats: bool, rng: np.random.Generator
+    old: Population, rates: MutationRates, inside: CodeSet, colors: int, repeats: bool, rng: np.random.Generator
 ) -> Codes:  # fmt: skip
     """As many children, parents by roulette; one that is there already gives way to a random code."""
     n = len(old.codes)
     wheel, deck, children = np.empty(n), np.arange(colors).astype(np.uint8), np.empty_like(old.codes)
-    wheel_into(wheel, old.fitness - old.fitness.min())
-    clear(inside)
+    fill_wheel(wheel, old.fitness - old.fitness.min())
+    clear_codes(inside)
     for i in range(n):
-        cross_and_mutate(
-            children[i], old.codes[spin(wheel, rng)], old.codes[spin(wheel, rng)], rates, colors, repeats, rng
-        )
-        if not add(inside, children[i]):
-            random_code(children[i], deck, repeats, rng)
+        one, two = old.codes[spin_wheel(wheel, rng)], old.codes[spin_wheel(wheel, rng)]
+        cross_and_mutate(children[i], one, two, rates, colors, repeats, rng)
+        if not add_code(inside, children[i]):
+            draw_code(children[i], deck, repeats, rng)
     return children
 
 
@@ -264,13 +261,13 @@ def survivors(old: Population, young: Population, stay: int, inside: CodeSet) ->
     n = len(old.codes)
     fitness = np.concatenate((old.fitness, young.fitness))
     codes, kept = np.empty((stay, old.codes.shape[1]), np.uint8), np.empty(stay)
-    clear(inside)
+    clear_codes(inside)
     count = 0
     for i in np.argsort(-fitness):
         if count == stay:
             break
         code = old.codes[i] if i < n else young.codes[i - n]
-        if add(inside, code):
+        if add_code(inside, code):
             codes[count], kept[count] = code, fitness[i]
             count += 1
     return Population(codes[:count], kept[:count])
@@ -281,7 +278,7 @@ def strangers(n: int, pegs: int, colors: int, repeats: bool, rng: np.random.Gene
     """Random codes."""
     codes, deck = np.empty((n, pegs), np.uint8), np.arange(colors).astype(np.uint8)
     for code in codes:
-        random_code(code, deck, repeats, rng)
+        draw_code(code, deck, repeats, rng)
     return codes
 
 
@@ -292,7 +289,7 @@ def joined(one: Population, other: Population) -> Population:
 
 @compiled
 def search_generation(
-    old: Population, share: float, rates: Rates, past: Past, most: int, met: CodeSet, inside: CodeSet,
+    old: Population, share: float, rates: MutationRates, past: PastTurns, most: int, met: CodeSet, inside: CodeSet,
     spent: Numbers, colors: int, repeats: bool, rng: np.random.Generator,
 ) -> Population:  # fmt: skip
     """Children, the best of them and their parents, and random codes for the rest."""
@@ -304,8 +301,8 @@ def search_generation(
 
 @compiled
 def decision_generation(
-    old: Population, share: float, rates: Rates, columns: Codes, criterion: int, inside: CodeSet,
-    past: Past, spent: Numbers, colors: int, repeats: bool, rng: np.random.Generator,
+    old: Population, share: float, rates: MutationRates, columns: Codes, criterion: int, inside: CodeSet,
+    past: PastTurns, spent: Numbers, colors: int, repeats: bool, rng: np.random.Generator,
 ) -> Population:  # fmt: skip
     """The same for guesses."""
     n, pegs = old.codes.shape

@@ -11,22 +11,20 @@ import numpy.typing as npt
 
 from ..errors import BlackpegError
 from ..evolve import (
-    Best,
-    Past,
-    central_segment,
+    BestUnplayed,
+    PastTurns,
+    central_segment_crossover,
     circular_distinct_mutation,
     circular_mutation,
-    first_colors,
-    first_pairs,
     make_distinct,
     misfits,
     most_similar,
-    past_of,
-    population_of,
+    random_population,
     swap_mutation,
 )
 from ..game import Code, Codes, Game
 from ..generations import Generation
+from ..information.openings import first_guess_1122, first_guess_1234
 from ..kernels.jit import compiled
 from ..players import Evolving
 from ..position import Move, Position
@@ -83,8 +81,8 @@ class Merelo2006(Evolving):
         size = self.population or (100 if game.size <= 1296 else 400)
         total = self.transposition + self.mutation + self.crossover
         shares = self.transposition / total, self.mutation / total
-        past, best = past_of(position), Best(position)
-        codes = position.memory.get("population", population_of(game, size, rng))
+        past, best = position.past_turns, BestUnplayed(position)
+        codes = position.memory.get("population", random_population(game, size, rng))
         away = misfits(codes, past)
         evaluations, number = len(codes), 1
         while True:
@@ -94,7 +92,7 @@ class Merelo2006(Evolving):
             if found or number == self.limit:
                 return best.move(found > 0, evaluations, rng, {"population": codes})
             if number % self.hypermutation == 0:
-                codes = population_of(game, size, rng)
+                codes = random_population(game, size, rng)
                 away = misfits(codes, past)
                 evaluations += len(codes)
             else:
@@ -103,12 +101,12 @@ class Merelo2006(Evolving):
             number += 1
 
     def opening(self, game: Game) -> Code:
-        return first_pairs(game) if self.first == "half" else first_colors(game)
+        return first_guess_1122(game) if self.first == "half" else first_guess_1234(game)
 
 
 @compiled
 def next_generation(
-    codes: Codes, away: Misfits, shares: tuple[float, float], colors: int, repeats: bool, past: Past,
+    codes: Codes, away: Misfits, shares: tuple[float, float], colors: int, repeats: bool, past: PastTurns,
     rng: np.random.Generator,
 ) -> tuple[Codes, Misfits]:  # fmt: skip
     """The better half, and as many children of it, each in the place of a code that it resembles."""
@@ -121,7 +119,7 @@ def next_generation(
         if which < shares[0]:
             swap_mutation(child, rng)
         elif which >= shares[0] + shares[1]:
-            central_segment(child, parent, codes[order[int(rng.random() * stay)]], rng)
+            central_segment_crossover(child, parent, codes[order[int(rng.random() * stay)]], rng)
             if not repeats:
                 make_distinct(child, colors, rng)
         elif repeats:

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from ..candidates.draw_from import AllCodes
 from ..errors import BlackpegError
-from ..evolve.walks import walked
+from ..evolve.walks import sample_by_walks
 from ..game import Code, Codes, Game
 from ..generations import Generation
 from ..information.openings import openings
@@ -94,9 +94,9 @@ class Needle(Evolving):
         if self.seconds:
             moves = most = int(self.seconds * MOVES_A_SECOND)
         near = position.memory.get("near", np.zeros((0, game.pegs), np.uint8))
-        found = walked(position, SAMPLE, moves, most, near, rng)
+        found = sample_by_walks(position, SAMPLE, moves, most, near, rng)
         codes = found.codes if not found.note else found.nearest[:, None].copy()
-        return Known(codes, found.whole, found.moves, turns, found.note)
+        return Known(codes, found.complete, found.moves, turns, found.note)
 
     def _told(
         self, position: Position, known: Known, end: float, rng: np.random.Generator

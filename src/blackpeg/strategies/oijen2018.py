@@ -10,24 +10,22 @@ import numpy.typing as npt
 
 from ..errors import BlackpegError
 from ..evolve import (
-    Best,
+    BestUnplayed,
     CodeSet,
-    Past,
-    add,
-    code_set,
-    first_pairs,
-    first_refused,
+    PastTurns,
+    add_code,
+    empty_code_set,
     make_distinct,
     misfit,
     misfits,
-    one_point,
-    past_of,
-    population_of,
+    one_point_crossover,
+    random_population,
     refuse_impossible,
-    two_point,
+    two_point_crossover,
 )
 from ..game import Code, Codes, Game
 from ..generations import Generation
+from ..information.openings import first_guess_1122, first_guess_error
 from ..information.part_sizes import square, total_costs
 from ..kernels import part_sizes
 from ..kernels.jit import compiled
@@ -68,21 +66,21 @@ class Oijen2018(Evolving):
             raise BlackpegError("oijen2018's parameters are whole numbers of at least 1")
 
     def supports(self, game: Game) -> str | None:
-        return first_refused(game, self.first)
+        return first_guess_error(game, self.first)
 
     def generations(self, position: Position, rng: np.random.Generator) -> Generator[Generation, None, Move]:
-        game, past = position.game, past_of(position)
+        game, past = position.game, position.past_turns
         if not position.history:
-            return Move(first_pairs(game) if self.first is None else game.code(self.first))
+            return Move(first_guess_1122(game) if self.first is None else game.code(self.first))
         n = min(self.population + self.population % 2, game.size)
-        found = code_set(min(self.enough, game.size), game.pegs)
+        found = empty_code_set(min(self.enough, game.size), game.pegs)
         spent, stage, held = np.zeros(1, np.int64), 0, 0
         while True:
             stage, number, stale, ends = stage + 1, 1, 0, (-1, -1)
-            codes = population_of(game, n, rng)
+            codes = random_population(game, n, rng)
             misfit_of = climbed(codes, past, found, game.colors, game.repeats, spent)
             while True:
-                held = int(found.held[0])
+                held = int(found.size[0])
                 yield Generation(stage, number, codes, -misfit_of.astype(np.float64), position.queries, found=held)
                 now = int(misfit_of.min()), int(misfit_of.max())
                 stale, ends = (stale + 1 if now == ends else 0), now
@@ -96,7 +94,7 @@ class Oijen2018(Evolving):
                 refuse_impossible(position)
         evaluations = int(spent[0])
         if not held:
-            best = Best(position)
+            best = BestUnplayed(position)
             best.see(codes, -misfit_of.astype(np.float64))
             return best.move(False, evaluations, rng)
         eligible = np.array(found.codes[:held].T, order="C")
@@ -106,7 +104,7 @@ class Oijen2018(Evolving):
 
 
 @compiled
-def climbed(codes: Codes, past: Past, found: CodeSet, colors: int, repeats: bool, spent: Numbers) -> Numbers:
+def climbed(codes: Codes, past: PastTurns, found: CodeSet, colors: int, repeats: bool, spent: Numbers) -> Numbers:
     """Improve each code in place; their misfits."""
     out = misfits(codes, past)
     spent[0] += len(codes)
@@ -116,10 +114,10 @@ def climbed(codes: Codes, past: Past, found: CodeSet, colors: int, repeats: bool
 
 
 @compiled
-def climb(code: Code, own: int, past: Past, found: CodeSet, colors: int, repeats: bool, spent: Numbers) -> int:
+def climb(code: Code, own: int, past: PastTurns, found: CodeSet, colors: int, repeats: bool, spent: Numbers) -> int:
     """Peg by peg the best color, until a round brings nothing; the misfit then."""
     if own == 0:
-        add(found, code)
+        add_code(found, code)
     gained = True
     while gained:
         gained = False
@@ -133,7 +131,7 @@ def climb(code: Code, own: int, past: Past, found: CodeSet, colors: int, repeats
                 now = misfit(code, past)
                 spent[0] += 1
                 if now == 0:
-                    add(found, code)
+                    add_code(found, code)
                 if now < own:
                     own, best, gained = now, code[p], True
                 recolor(code, p, held, repeats)
@@ -153,7 +151,7 @@ def recolor(code: Code, peg: int, color: int, repeats: bool) -> None:
 
 @compiled
 def families(
-    codes: Codes, misfit_of: Numbers, past: Past, found: CodeSet, colors: int, repeats: bool, spent: Numbers,
+    codes: Codes, misfit_of: Numbers, past: PastTurns, found: CodeSet, colors: int, repeats: bool, spent: Numbers,
     rng: np.random.Generator,
 ) -> tuple[Codes, Numbers]:  # fmt: skip
     """Pairs drawn by lot have two children, which climb; the best two of each four live on."""
@@ -166,9 +164,9 @@ def families(
     for i in range(n):
         one, two = codes[order[i]], codes[order[min(i ^ 1, n - 1)]]
         if rng.random() < 0.5:
-            one_point(children[i], one, two, rng)
+            one_point_crossover(children[i], one, two, rng)
         else:
-            two_point(children[i], one, two, rng)
+            two_point_crossover(children[i], one, two, rng)
         if not repeats:
             make_distinct(children[i], colors, rng)
     young = climbed(children, past, found, colors, repeats, spent)

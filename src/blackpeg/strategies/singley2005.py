@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import BlackpegError
-from ..evolve import Best, Past, misfit, misfits, past_of, refuse_impossible
+from ..evolve import BestUnplayed, PastTurns, misfit, misfits, refuse_impossible
 from ..game import Code, Codes, Game
 from ..generations import Generation
 from ..kernels.jit import compiled
@@ -56,7 +56,7 @@ class Singley2005(Evolving):
             return Move(np.full(game.pegs, unknown[0], np.uint8))
         elif left != 0:
             raise position.contradiction()
-        past, best = past_of(position), Best(position)
+        past, best = position.past_turns, BestUnplayed(position)
         current = arrangement(position, counts.clip(0), rng)
         tabu = np.zeros((game.pegs, game.pegs), np.int64)  # the step until which an exchange is tabu
         codes, step = current[None].copy(), 0
@@ -95,7 +95,7 @@ def arrangement(position: Position, counts: npt.NDArray[np.int64], rng: np.rando
 
 @compiled
 def exchanged(
-    current: Code, tabu: npt.NDArray[np.int64], step: int, tenure: int, least: int, past: Past,
+    current: Code, tabu: npt.NDArray[np.int64], step: int, tenure: int, least: int, past: PastTurns,
     rng: np.random.Generator,
 ) -> tuple[Codes, npt.NDArray[np.int64]]:  # fmt: skip
     """Every exchange of two unlike pegs, with its misfit; `current` becomes the best that is allowed."""

@@ -12,7 +12,6 @@ from ...game import Game
 from ...oracle import Oracle, OracleSearch
 from ...players import rng_of
 from ...strategies import make
-from ...strategies.cabana_tupac import SAYINGS, Curves, curves
 from ..experiment import Series, Task, secret_of, seed_of
 from ..figures.plots import BLUE, COLORS, GRAY, MARKERS, ORANGE, drawing
 from ..report.report import readings, sample
@@ -20,6 +19,7 @@ from ..report.verdicts import Finding, listed
 from ..stats import interval
 from ..store import Store
 from ..study import Figure, Study
+from .cabana_tupac import STATEMENTS, Curves, compute_curves
 
 # Cabana & Túpac
 
@@ -29,13 +29,14 @@ MUTATIONS = {9: "all mutations", 10: "shuffling", 11: "swapping", 12: "next colo
 def curves_of_runs(path: Path, store: Store, study: Study, figure: Figure, small: bool) -> list[Finding]:
     """Best-so-far, off-line and on-line curves of each of the paper's settings, and what it says of them."""
     secrets, runs = (2, 3) if small else (10, 20)
-    panels = list(dict.fromkeys((number, text, search) for number, text, search, *_ in SAYINGS))
+    panels = list(dict.fromkeys((one.figure, one.game, one.search) for one in STATEMENTS))
     made: dict[tuple[int, float], Curves] = {}
     for number, text, search in panels:
         game = Game.parse(text)
-        codes = random_codes(secrets, game.pegs, game.colors, rng_of(figure.seed, game, "secrets"))
+        codes = random_codes(secrets, game.pegs, game.colors, True, rng_of(figure.seed, game, "secrets"))
         for crossover in (1.0, 0.0):
-            made[number, crossover] = curves(game, replace(search, crossover=crossover), codes, runs, figure.seed)
+            setting = replace(search, crossover=crossover)
+            made[number, crossover] = compute_curves(game, setting, codes, runs, figure.seed)
     with drawing(path, 9.5, 6.0) as page:
         axes = page.subplots(2, 3).flat
         for ax, (number, text, _) in zip(axes, panels, strict=False):
@@ -58,12 +59,13 @@ def curves_of_runs(path: Path, store: Store, study: Study, figure: Figure, small
         page.supxlabel("generations, of 40 queries to the secret each", fontsize=9)
         page.supylabel("score", fontsize=9)
     found = []
-    for number, text, _, says, needed, true_of in SAYINGS:
-        share, without = (float(true_of(made[number, crossover].final).mean()) for crossover in (1.0, 0.0))
+    for one in STATEMENTS:
+        share, without = (float(one.is_true(made[one.figure, rate].final).mean()) for rate in (1.0, 0.0))
         words = (
-            f"true of {share:.0%} of {secrets * runs} runs, {needed:.0%} asked for; without crossover of {without:.0%}"
+            f"true of {share:.0%} of {secrets * runs} runs, {one.needed:.0%} asked for; "
+            f"without crossover of {without:.0%}"
         )
-        found.append(Finding(f"figure {number}", f"{text} {says}", words, share >= needed))
+        found.append(Finding(f"figure {one.figure}", f"{one.game} {one.says}", words, share >= one.needed))
     return found
 
 

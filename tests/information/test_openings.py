@@ -1,0 +1,28 @@
+"""First guesses: fixed ones that fit or not, and the usual ones."""
+
+from blackpeg import Game
+from blackpeg.information.openings import (
+    first_guess_1122,
+    first_guess_1234,
+    first_guess_error,
+    fixed_first_guess,
+)
+from blackpeg.position import Position
+
+
+def test_usual_first_guesses():
+    for text, colors, pairs in (("4x6", "1234", "1122"), ("5x2", "12121", "11221"), ("3x5-distinct", "123", "123")):
+        game = Game.parse(text)
+        assert (game.show(first_guess_1234(game)), game.show(first_guess_1122(game))) == (colors, pairs)
+
+
+def test_a_first_guess_that_is_no_code_of_the_game_is_refused():
+    assert "does not fit" in (first_guess_error(Game(4, 6), "7777") or "")
+    assert first_guess_error(Game(4, 6), "1111") is first_guess_error(Game(4, 6), None) is None
+
+
+def test_a_fixed_first_guess_is_played_first_only():
+    start = Position(Game(4, 6))
+    assert fixed_first_guess(start, None) is None
+    assert start.game.show(fixed_first_guess(start, "1122")) == "1122"
+    assert fixed_first_guess(start.after("1122", "1b0w"), "1122") is None
