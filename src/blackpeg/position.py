@@ -209,7 +209,7 @@ class Position:
             codes = self.candidates
             later = 0 if above is None else bisect(range(len(codes)), above.tobytes(), key=lambda k: codes[k].tobytes())
             return codes[later % len(codes)]
-        return search.least(self.game, self.pairs, above)
+        return search.next_candidate(self.game, self.pairs, above)
 
     def fits(self, code: Code) -> bool:
         """Is this code a candidate?"""

@@ -1,10 +1,16 @@
-"""The codes that fit a history: how many, which, some at random, any at all, and if none, why.
+"""The candidates of a history: how many there are, all of them, some at random, any one; if there are none, why.
 
-Two tables answer exactly. The *peg table* (`pegtable`) counts codes peg by peg and serves all questions;
-the *color table* (`colortable`) counts color by color, in integers of any size, where codes are too long
-for that but turns are few or guesses have few colors. Where neither fits, codes are drawn from what a
-part of the history leaves (`sources`) and kept if they fit the rest. What can't be answered within the
-limits raises `TooMany`; a history that no code fits raises `Impossible`, with the turns at fault.
+Two tables count candidates exactly, without looking at them one by one:
+
+- A *peg table* (`peg_table`, `palettes`) fills codes peg by peg. It answers all questions, and comes first for codes of
+  up to 12 pegs.
+- A *color table* (`color_table`, `color_plan`) places color after color, in integers of any size. It serves longer
+  codes, as long as there are few turns or guesses have few colors.
+
+If neither fits into its limits, candidates can still be drawn by rejection sampling (`rejection_sampling`): codes that
+fit a part of the history are drawn, and those that fit all of it are kept. A question that can't be answered within
+the limits raises `TooMany`; a history that no code fits raises `Impossible`, which names the turns that contradict each
+other (`contradiction`).
 """
 
 from __future__ import annotations
@@ -17,41 +23,44 @@ import numpy as np
 from ..errors import Impossible, TooMany
 from ..game import LISTABLE, Code, Codes, Game
 from . import contradiction as _contradiction
+from .all_codes import AllCodes, next_code
+from .cache_latest import CacheLatest
 from .clues import Clues, DoesNotFit, History, clues_of
-from .color_table import WORK, ColorTable
-from .draw_from import AllCodes, Source, draw_fitting, narrowed, next_code
-from .keep_latest import Latest
-from .peg_table import LONG, PegTable
+from .color_table import MAX_OPTIONS, ColorTable
+from .peg_table import MAX_NODES, PegTable
+from .rejection_sampling import Source, draw_fitting, smallest_source
 
 T = TypeVar("T")
 
-__all__ = ["contradiction", "count", "draw", "find", "least", "listing"]
+__all__ = ["contradiction", "count", "draw", "find", "listing", "next_candidate"]
 
-PEGS_TRIED = 2**29  # pegs in all of codes drawn from all codes, at about 5 nanoseconds each
-TRIES = 2**21  # codes drawn from a peg table or from palettes, at a few microseconds each
-STEPS_TRIED = 2**23  # steps in all of codes drawn from a color table, at about half a microsecond each
-COLLECTED = 2**12  # candidates that may be listed by drawing until each was seen
-EARLY, EARLY_TRIES = 4, 2**16  # turns after which many codes fit, and codes drawn to find one of them
-SHORT_CODE = 12  # pegs up to which the peg table is always the faster one
-LITTLE_WORK = 2**18  # for a color table that is tried first for longer codes: a few hundredths of a second
+MAX_DRAWN_PEGS = 2**29  # pegs of all codes drawn from `AllCodes`, at about 5 nanoseconds each
+MAX_DRAWS = 2**21  # codes drawn from a peg table or from palettes, at a few microseconds each
+MAX_DRAWN_STEPS = 2**23  # steps of all codes drawn from a color table, at about half a microsecond each
+MAX_COLLECTED = 2**12  # candidates that are listed by drawing until each was seen
+MAX_EARLY_TURNS, EARLY_DRAWS = 4, 2**16  # after few turns many codes fit: draw this often to find one
+MAX_SHORT_PEGS = 12  # pegs of a code for which the peg table is always faster than the color table
+QUICK_OPTIONS = 2**18  # of a color table that is tried first for longer codes: a few hundredths of a second
 
 
 def count(game: Game, history: History) -> int:
-    """How many codes fit the history, exactly."""
+    """The exact number of codes that fit the history."""
     clues = clues_of(game, history)
     if not clues:
         return game.size
     table = _table(game, clues)
-    number = table.total if isinstance(table, ColorTable) else table.count(LONG) if table else None
+    number = table.total if isinstance(table, ColorTable) else table.count(MAX_NODES) if table else None
     if number is None:
-        raise _too_many(game, history, "counted", f"with {WORK:,} table entries or {LONG:,} nodes of search")
+        raise _too_many(
+            game, history, "counted", f"with {MAX_OPTIONS:,} table entries or {MAX_NODES:,} nodes of search"
+        )
     if number == 0:
         raise contradiction(game, history)
     return number
 
 
 def listing(game: Game, history: History, limit: int = LISTABLE) -> Codes:
-    """All codes that fit the history, in lexicographic order, where there are at most `limit`."""
+    """All codes that fit the history, in lexicographic order; `TooMany` if there are more than `limit`."""
     clues = clues_of(game, history)
     number = count(game, history)
     if number > limit:
@@ -60,12 +69,12 @@ def listing(game: Game, history: History, limit: int = LISTABLE) -> Codes:
         return game.codes
     table = _peg_table(game, clues)
     if table is not None:
-        codes = table.first(number, LONG + 2 * game.pegs * number)
+        codes = table.first(number, MAX_NODES + 2 * game.pegs * number)
         if codes is None:
-            raise _too_many(game, history, "listed", f"with {LONG:,} nodes of search")
+            raise _too_many(game, history, "listed", f"with {MAX_NODES:,} nodes of search")
         return codes
-    if number > COLLECTED:
-        raise _too_many(game, history, "listed", f"unless they are at most {COLLECTED:,}; there are {number:,}")
+    if number > MAX_COLLECTED:
+        raise _too_many(game, history, "listed", f"unless they are at most {MAX_COLLECTED:,}; there are {number:,}")
     rng, seen = np.random.default_rng(0), np.empty((0, game.pegs), np.uint8)
     while len(seen) < number:
         seen = np.unique(np.concatenate((seen, draw(game, history, 2 * number, rng))), axis=0)
@@ -73,113 +82,116 @@ def listing(game: Game, history: History, limit: int = LISTABLE) -> Codes:
 
 
 def draw(game: Game, history: History, n: int, rng: np.random.Generator) -> Codes:
-    """`n` codes that fit the history, drawn independently, each exactly as likely as any other."""
+    """`n` codes that fit the history, drawn independently and exactly uniformly."""
     clues = clues_of(game, history)
     if not clues:
         return AllCodes(game).draw(n, rng)
     table = _table(game, clues)
-    source = table or _narrowed(game, clues)
+    source = table or _smallest_source(game, clues)
     if source.total == 0:
         raise contradiction(game, history)
     if isinstance(table, ColorTable) or (table and not table.rest):
         return source.draw(n, rng)
-    tries, listed = _tries(source, game), table.number if table else None
-    codes, tried = draw_fitting(source, game, clues, n, tries // 16 if listed is None else 0, rng)
+    max_draws, listed = _max_draws(source, game), table.number if table else None
+    codes, drawn = draw_fitting(source, game, clues, n, max_draws // 16 if listed is None else 0, rng)
     if table and len(codes) < n:
-        listed = table.count(LONG)
+        listed = table.count(MAX_NODES)
     if listed is not None and listed <= LISTABLE:
         return listing(game, history)[rng.integers(0, max(listed, 1), n)]
     if len(codes) < n:
-        more, tried = draw_fitting(source, game, clues, n - len(codes), tries - tried, rng)
+        more, drawn = draw_fitting(source, game, clues, n - len(codes), max_draws - drawn, rng)
         codes = np.concatenate((codes, more))
     if len(codes) < n:
-        raise _too_many(game, history, "drawn", f"as {tries:,} tries gave {len(codes)} of {n}")
+        raise _too_many(game, history, "drawn", f"as {max_draws:,} tries gave {len(codes)} of {n}")
     return codes
 
 
 def find(game: Game, history: History) -> Code | None:
-    """A code that fits the history; None where none does."""
+    """Any code that fits the history; None if there is none."""
     clues = clues_of(game, history)
     rng = np.random.default_rng(0)
     if not clues:
         return next_code(game, None)
-    if len(clues) <= EARLY and game.size > LISTABLE:
-        codes, _ = draw_fitting(AllCodes(game), game, clues, 1, EARLY_TRIES, rng)
+    if len(clues) <= MAX_EARLY_TURNS and game.size > LISTABLE:
+        codes, _ = draw_fitting(AllCodes(game), game, clues, 1, EARLY_DRAWS, rng)
         if len(codes):
             return codes[0]
     table = _table(game, clues)
-    first = table.first(1, LONG) if isinstance(table, PegTable) else None
+    first = table.first(1, MAX_NODES) if isinstance(table, PegTable) else None
     if first is not None:
         return first[0] if len(first) else None
-    source = table or _narrowed(game, clues)
+    source = table or _smallest_source(game, clues)
     if source.total == 0:
         return None
-    codes, tried = draw_fitting(source, game, clues, 1, _tries(source, game), rng)
+    codes, drawn = draw_fitting(source, game, clues, 1, _max_draws(source, game), rng)
     if len(codes):
         return codes[0]
-    raise _too_many(game, history, "found", f"in {tried:,} tries, nor shown not to exist")
+    raise _too_many(game, history, "found", f"in {drawn:,} tries, nor shown not to exist")
 
 
-def least(game: Game, history: History, above: Code | None = None) -> Code:
-    """The first code in lexicographic order that fits; the first after `above`, or again from the start."""
+def next_candidate(game: Game, history: History, above: Code | None = None) -> Code:
+    """The first candidate greater than `above` in lexicographic order, or the first of all if there is none greater."""
     clues = clues_of(game, history)
     if not clues:
         return next_code(game, above)
     table = _peg_table(game, clues)
     for start in (above, None):
-        codes = table.first(1, LONG, start) if table is not None else None
+        codes = table.first(1, MAX_NODES, start) if table is not None else None
         if codes is None:
-            raise _too_many(game, history, "searched in order", f"with {LONG:,} nodes")
+            raise _too_many(game, history, "searched in order", f"with {MAX_NODES:,} nodes")
         if len(codes):
             return codes[0]
     raise contradiction(game, history)
 
 
 def contradiction(game: Game, history: History) -> Impossible:
-    """The error for a history that no code fits: it says which turns contradict each other.
+    """The error for a history that no code fits, which names the turns that contradict each other.
 
-    These are as few as possible up to 12 pegs or where all codes can be listed; else none can be left out.
+    They are as few as possible up to 12 pegs or if all codes can be listed. In larger games no turn can be left out,
+    but a smaller set may exist.
     """
-    return _contradiction.contradiction(game, history, find, smallest=game.pegs <= SHORT_CODE or game.size <= LISTABLE)
+    return _contradiction.contradiction(
+        game, history, find, smallest=game.pegs <= MAX_SHORT_PEGS or game.size <= LISTABLE
+    )
 
 
 def _table(game: Game, clues: Clues) -> PegTable | ColorTable | None:
-    """The table that holds all clues, if one does."""
-    quick = _quick_color_table(game, clues) if game.pegs > SHORT_CODE else None
+    """A table of the candidates, or None if none fits into its limits."""
+    quick = _quick_color_table(game, clues) if game.pegs > MAX_SHORT_PEGS else None
     return quick or _peg_table(game, clues) or _color_table(game, clues)
 
 
-@Latest
+@CacheLatest
 def _peg_table(game: Game, clues: Clues) -> PegTable | None:
-    return _if_it_fits(PegTable, game, clues)
+    return _make_if_it_fits(PegTable, game, clues)
 
 
-@Latest
+@CacheLatest
 def _quick_color_table(game: Game, clues: Clues) -> ColorTable | None:
-    return _if_it_fits(ColorTable, game, clues, LITTLE_WORK)
+    return _make_if_it_fits(ColorTable, game, clues, QUICK_OPTIONS)
 
 
-@Latest
+@CacheLatest
 def _color_table(game: Game, clues: Clues) -> ColorTable | None:
-    return _if_it_fits(ColorTable, game, clues, WORK)
+    return _make_if_it_fits(ColorTable, game, clues, MAX_OPTIONS)
 
 
-@Latest
-def _narrowed(game: Game, clues: Clues) -> Source:
-    return narrowed(game, clues)
+@CacheLatest
+def _smallest_source(game: Game, clues: Clues) -> Source:
+    return smallest_source(game, clues)
 
 
-def _if_it_fits(table: Callable[..., T], *args: object) -> T | None:
+def _make_if_it_fits(table: Callable[..., T], *args: object) -> T | None:
     try:
         return table(*args)
     except DoesNotFit:
         return None
 
 
-def _tries(source: Source, game: Game) -> int:
+def _max_draws(source: Source, game: Game) -> int:
     if isinstance(source, AllCodes):
-        return PEGS_TRIED // game.pegs
-    return STEPS_TRIED // len(source.steps) if isinstance(source, ColorTable) else TRIES
+        return MAX_DRAWN_PEGS // game.pegs
+    return MAX_DRAWN_STEPS // len(source.steps) if isinstance(source, ColorTable) else MAX_DRAWS
 
 
 def _turns(history: History) -> str:

@@ -1,4 +1,4 @@
-"""What a history tells, turn by turn, in the form that tables are made of."""
+"""A history as clues: for each turn the black pegs, and the sum of black and white pegs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ History: TypeAlias = Sequence[tuple[Code, Feedback]]
 
 
 class Clue(NamedTuple):
-    """A guess with the black pegs it was told, and black and white together; None: not told, or left out."""
+    """A guess with its black pegs and its sum of black and white pegs; None if a number is unknown or left out."""
 
     guess: tuple[int, ...]
     black: int | None
@@ -26,7 +26,7 @@ class DoesNotFit(Exception):
 
 
 def clues_of(game: Game, history: History) -> Clues:
-    """The clues of a history; a turn that was played twice with the same answer counts once.
+    """The clues of a history; a turn that was played twice with the same feedback counts once.
 
     >>> from blackpeg.game import Game
     >>> game = Game(4, 6)

@@ -1,15 +1,15 @@
-"""The plan of a color table: which color when, which numbers a state holds, and what each step may do.
+"""The plan of a color table: in which order colors are placed, what a state holds, and what each step may do.
 
-Pegs that had the same colors in every guess are alike and make a *class*; colors that were never guessed
-are alike too and fill what is left at the end. The guessed colors are placed one after the other. While
-they are, all that matters of what was placed is
+Two pegs are interchangeable if every guess has one color on both; such pegs form a *class*. Colors that were never
+guessed are interchangeable too; they fill the pegs that remain at the end. The guessed colors are placed one after the
+other. What matters of the colors placed so far is this:
 
-  - for each *open* class, one that had both placed and coming colors: how many of its pegs are free;
-  - the *pool*: free pegs of closed classes, whose colors were all placed. Any coming color may go there;
-  - the *debt*: pegs of classes not yet opened that were promised to placed colors, without saying which;
-    it is paid when a class opens. (Promises stand in a queue, new ones anywhere in it, and are paid from
-    its head: each way of filling the pegs comes from exactly one such queue.)
-  - for each turn whose colors are not all placed: how many black pegs it still needs, and how many in all.
+  - for each *open* class (some of the colors guessed there are placed, some are not): how many of its pegs are free;
+  - the *pool*: the free pegs of closed classes, whose guessed colors are all placed. Any later color may go there;
+  - the *debt*: how many pegs of classes that are not open yet were promised to placed colors. It is not said which
+    pegs, and the debt is paid when a class opens. (Promises form a queue. A new one may enter it anywhere, and the head
+    is paid first: so each way to fill the pegs comes from exactly one queue.)
+  - for each turn whose colors are not all placed: how many black pegs, and how many pegs in all, it still needs.
 
 A state packs these numbers into one integer.
 """
@@ -28,31 +28,37 @@ from ..game import LARGEST, Game
 from .clues import Clues, DoesNotFit
 
 Ints = npt.NDArray[np.int64]
-Exact = npt.NDArray[Any]  # python integers, or int64 where they suffice
-Options = tuple[Ints, Ints, Exact]  # how many each state has; for each of them the state after, in how many ways
+Exact = npt.NDArray[Any]  # Python integers, or int64 if that is large enough
+Options = tuple[Ints, Ints, Exact]  # how many options each state has; for each option the state after, and the ways
 
-AT_ONCE = 2**21  # options of one step: what is needed to make them stays below 200 MiB
-POOL = -1  # the pool, where a class is asked for
+MAX_STEP_OPTIONS = 2**21  # of one step: computing them takes less than 200 MiB
+POOL = -1  # stands for the pool in place of the number of a class
 
 
 class Field(NamedTuple):
-    """Where a number is in a state."""
+    """The bits of a state that hold one number."""
 
     shift: int
     bits: int
 
     def of(self, states: Ints) -> Ints:
+        """The number that each state holds here."""
         return states >> self.shift & ((1 << self.bits) - 1)
 
     @property
     def one(self) -> int:
+        """What to add to a state to increase the number by 1."""
         return 1 << self.shift
 
 
 class Step(NamedTuple):
-    """One decision: how many pegs, from none up, to `open` a class with, `put` a color on, or `lend` it."""
+    """One step of the plan, with its options in each state.
 
-    kind: str  # or `close` a color, or fill the `rest` of a class, where there is nothing to decide
+    A step decides how many pegs of an `open`ing class pay debts, on how many pegs to `put` a color, or how many to
+    promise (`lend`) to it. To `close` a color and to fill the `rest` of a class leaves nothing to decide.
+    """
+
+    kind: str
     color: int
     group: int  # the class
     options: Callable[[Ints], Options]
@@ -63,7 +69,7 @@ class ColorPlan:
 
     def __init__(self, game: Game, clues: Clues) -> None:
         self.game, self.clues = game, clues
-        self.dtype = np.dtype(np.int64 if game.size < 2**63 else object)  # no number exceeds the size
+        self.dtype = np.dtype(np.int64 if game.size < 2**63 else object)  # no number exceeds the number of codes
         self.choose = np.array([[comb(n, k) for k in range(game.pegs + 1)] for n in range(game.pegs + 1)])
         columns = [tuple(clue.guess[p] for clue in clues if clue.black is not None) for p in range(game.pegs)]
         self.classes = sorted(set(columns))
@@ -76,12 +82,12 @@ class ColorPlan:
         self.class_span = [(k, k) if by_class else self._span(column) for k, column in enumerate(self.classes)]
         self.clue_span = [(0, len(self.classes)) if by_class else self._span(clue.guess) for clue in clues]
         self._lay_out_fields()
-        self.steps = list(self._class_by_class() if by_class else self._color_by_color())
+        self.steps = list(self._steps_by_class() if by_class else self._steps_by_color())
 
-    # The plan: which color when, and which bits hold what
+    # The order of the colors, and the fields of a state
 
     def _good_order(self, colors: list[int]) -> list[int]:
-        """The colors, each chosen so that little is left open after it."""
+        """The colors in an order that needs few states: greedily, each time the color that leaves least open."""
         classes = [(set(column), log(size + 1)) for column, size in zip(self.classes, self.size, strict=True)]
         turns = [(set(c.guess), log(((c.black or 0) + 1) * ((c.both or 0) + 1))) for c in self.clues]
 
@@ -103,12 +109,12 @@ class ColorPlan:
         return min(greedy(worth) for worth in (0.0, 0.3, 1.0))[1]
 
     def _span(self, colors: Iterable[int]) -> tuple[int, int]:
-        """When in the order the first and the last of these colors come."""
+        """The places in the order of the first and the last of these colors."""
         when = [self.order.index(color) for color in set(colors)]
         return min(when, default=-1), max(when, default=-1)
 
     def _lay_out_fields(self) -> None:
-        """Give each number its bits, for as long as it is needed."""
+        """Gives each number its bits; numbers that are never needed together may share bits."""
         taken: list[tuple[tuple[int, int], Field]] = []
 
         def field(span: tuple[int, int], most: int) -> Field:
@@ -130,13 +136,13 @@ class ColorPlan:
         self.both = [field(span, clue.both or 0) for span, clue in clues]
 
     def _needs(self, i: int) -> int:
-        """What to add to a state when the turns begin whose first color is the i-th."""
+        """What to add to a state when turns begin whose first color is the i-th: the pegs that they need."""
         parts = zip(self.clues, self.clue_span, self.black, self.both, strict=True)
         return sum((c.black or 0) * b.one + (c.both or 0) * s.one for c, (first, _), b, s in parts if first == i)
 
     # The steps
 
-    def _color_by_color(self) -> Iterator[Step]:
+    def _steps_by_color(self) -> Iterator[Step]:
         classes = range(len(self.classes))
         for i, color in enumerate(self.order):
             for k in classes:
@@ -151,8 +157,8 @@ class ColorPlan:
                 yield Step("lend", color, POOL, self._lending(i, color))
             yield Step("close", color, POOL, self._closing(i, color))
 
-    def _class_by_class(self) -> Iterator[Step]:
-        """Where it does not matter how often a color occurs, each class is filled by itself."""
+    def _steps_by_class(self) -> Iterator[Step]:
+        """If only black pegs are known and colors may repeat, each class is filled by itself."""
         for k, column in enumerate(self.classes):
             yield Step("open", 0, k, self._opening(k))
             for color in sorted(set(column)):
@@ -160,54 +166,54 @@ class ColorPlan:
             yield Step("rest", 0, k, self._filling(k))
 
     def _opening(self, k: int) -> Callable[[Ints], Options]:
-        """Pay some of the debt with pegs of class k; the others are free."""
+        """Pays some of the debt with pegs of class k; its other pegs are free."""
         size, free, debt = self.size[k], self.free[k], self.debt
 
         def options(states: Ints) -> Options:
-            count, of, n = up_to(np.minimum(debt.of(states), size))
+            count, of, n = numbers_up_to(np.minimum(debt.of(states), size))
             return count, states[of] + size * free.one - n * (debt.one + free.one), self.choose[size, n]
 
         return options
 
     def _putting(self, color: int, k: int) -> Callable[[Ints], Options]:
-        """Put the color on some of the free pegs of class k; on its own pegs that makes them black."""
+        """Puts the color on some free pegs of class k; these are black in turns that guessed the color there."""
         free = self.pool if k == POOL else self.free[k]
-        told = [black for black, clue in zip(self.black, self.clues, strict=True) if clue.black is not None]
+        fields = [black for black, clue in zip(self.black, self.clues, strict=True) if clue.black is not None]
         column = () if k == POOL else self.classes[k]
-        hits = [black for black, own in zip(told, column, strict=False) if own == color]
+        hits = [black for black, own in zip(fields, column, strict=False) if own == color]
         change = -free.one - sum(hit.one for hit in hits)
 
         def options(states: Ints) -> Options:
             most = np.minimum(self._more_of(color, states), free.of(states))
             for hit in hits:
                 most = np.minimum(most, hit.of(states))
-            count, of, n = up_to(most)
+            count, of, n = numbers_up_to(most)
             after = states[of] + n * change + self._counted(color, states[of], n)
             return count, after, self.choose[free.of(states)[of], n]
 
         return options
 
     def _lending(self, i: int, color: int) -> Callable[[Ints], Options]:
-        """Promise the color some pegs of classes that open later."""
+        """Promises the color some pegs of classes that open later."""
         closed = self._closed_pegs(i)
 
         def options(states: Ints) -> Options:
             owed = self.debt.of(states)
-            count, of, n = up_to(np.minimum(self._more_of(color, states), closed - owed))
+            count, of, n = numbers_up_to(np.minimum(self._more_of(color, states), closed - owed))
             after = states[of] + n * self.debt.one + self._counted(color, states[of], n)
             return count, after, self.choose[owed[of] + n, n]
 
         return options
 
     def _closing(self, i: int, color: int) -> Callable[[Ints], Options]:
-        """All of this color is placed: tell the turns, close classes, and drop states that lead nowhere."""
+        """All pegs of this color are placed: updates what turns need, closes classes, drops states without a code."""
         coming, closed_pegs, placed = len(self.order) - i - 1, self._closed_pegs(i), set(self.order[: i + 1])
         groups = list(zip(self.classes, self.free, self.class_span, strict=True))
         closing = [free for _, free, (_, last) in groups if last == i]
         opened = [(column, free) for column, free, (first, last) in groups if first <= i < last]
-        told = [t for t, clue in enumerate(self.clues) if clue.black is not None]  # the turns of a column
+        black_turns = [t for t, clue in enumerate(self.clues) if clue.black is not None]  # the turns of a column
         begun = [t for t, (first, last) in enumerate(self.clue_span) if first <= i <= last]
-        places = {t: [free for column, free in opened if column[k] not in placed] for k, t in enumerate(told)}
+        places = {t: [free for column, free in opened if column[k] not in placed] for k, t in enumerate(black_turns)}
         worth = [sum(n for own, n in held.items() if own not in placed) for held in self.held]
 
         def options(states: Ints) -> Options:
@@ -237,7 +243,7 @@ class ColorPlan:
         return options
 
     def _filling(self, k: int) -> Callable[[Ints], Options]:
-        """Fill the free pegs of class k with any colors but its own."""
+        """Fills the free pegs of class k with colors that were not guessed there."""
         free, others = self.free[k], self.game.colors - len(set(self.classes[k]))
         power = np.array([others**n for n in range(self.size[k] + 1)], self.dtype)
         left = sum(self.size[k + 1 :])
@@ -256,7 +262,7 @@ class ColorPlan:
         return sum(size for size, (first, _) in zip(self.size, self.class_span, strict=True) if first > i)
 
     def _more_of(self, color: int, states: Ints) -> Ints:
-        """How many more of this color the turns allow."""
+        """How many more pegs of this color the turns allow."""
         count = self.count.of(states)
         most = np.full(len(states), self.game.pegs) if self.game.repeats else 1 - count
         for clue, held, both in zip(self.clues, self.held, self.both, strict=True):
@@ -266,9 +272,9 @@ class ColorPlan:
         return most
 
     def _counted(self, color: int, states: Ints, n: Ints) -> Ints:
-        """What to add to states when n more of this color are placed: past what any turn holds, all is one."""
-        told = (held[color] for clue, held in zip(self.clues, self.held, strict=True) if clue.both is not None)
-        enough = max(told, default=0) if self.game.repeats else 1
+        """What to add to states when n more pegs get this color; above what any guess holds, counts are the same."""
+        most = (held[color] for clue, held in zip(self.clues, self.held, strict=True) if clue.both is not None)
+        enough = max(most, default=0) if self.game.repeats else 1
         count = self.count.of(states)
         return (np.minimum(count + n, enough) - count) * self.count.one
 
@@ -277,10 +283,10 @@ def _sum(states: Ints, fields: Iterable[Field]) -> Ints:
     return sum((field.of(states) for field in fields), np.zeros_like(states))
 
 
-def up_to(most: Ints) -> tuple[Ints, Ints, Ints]:
-    """For each state the numbers from 0 to `most`: how many these are, whose each is, and which it is."""
+def numbers_up_to(most: Ints) -> tuple[Ints, Ints, Ints]:
+    """Lists the numbers from 0 to `most` for each state: how many there are, the state of each, and the number."""
     count = np.maximum(most + 1, 0)
-    if count.sum() > AT_ONCE:
+    if count.sum() > MAX_STEP_OPTIONS:
         raise DoesNotFit
     of = np.repeat(np.arange(len(most)), count)
     return count, of, np.arange(len(of)) - np.repeat(np.cumsum(count) - count, count)

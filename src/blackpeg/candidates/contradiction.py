@@ -13,10 +13,10 @@ Find = Callable[[Game, History], Code | None]
 
 
 def contradiction(game: Game, history: History, find: Find, smallest: bool) -> Impossible:
-    """The error for a history that no code fits.
+    """The error for a history that no code fits, which names turns that contradict each other.
 
-    It names turns that contradict each other: a smallest set of them, or, which asks `find` less often,
-    one from which none can be left out; as far as `find` can tell.
+    With `smallest`, it names as few turns as possible. Otherwise, which needs fewer calls of `find`, it names a set
+    that is contradictory only as a whole. If `find` gives up on some sets of turns, there may be a smaller set.
     """
     turns = everything = (1 << len(history)) - 1
 
@@ -25,7 +25,7 @@ def contradiction(game: Game, history: History, find: Find, smallest: bool) -> I
 
     if smallest:
         try:
-            return _told(game, history, _smallest(game, history, code_for), sure=True)
+            return _error(game, history, _smallest(game, history, code_for), sure=True)
         except TooMany:
             pass
     try:
@@ -34,21 +34,21 @@ def contradiction(game: Game, history: History, find: Find, smallest: bool) -> I
     except TooMany:
         return Impossible(f"no code was found that fits the {len(history)} turns of {game}, but one may exist")
     sure = True
-    for k in reversed(range(len(history))):  # what remains is as early as can be
+    for k in reversed(range(len(history))):  # the latest first, so that early turns remain
         try:
             if code_for(turns & ~(1 << k)) is None:
                 turns &= ~(1 << k)
         except TooMany:
             sure = False
-    return _told(game, history, turns, sure)
+    return _error(game, history, turns, sure)
 
 
 def _smallest(game: Game, history: History, code_for: Callable[[int], Code | None]) -> int:
     """A smallest set of turns that no code fits, as bits.
 
-    Each code violates some turns, and a contradiction holds one of these for every code. So take a least
-    set that meets all violations seen so far; a code that fits it shows another violation; if none does,
-    this is it.
+    Every code violates some turns, and a contradictory set contains at least one of these for each code. So take a
+    smallest set that hits all violations seen so far. If a code fits this set, it shows a new violation; if none does,
+    the set is a smallest contradiction.
     """
     seen: list[int] = []
     while True:
@@ -57,7 +57,7 @@ def _smallest(game: Game, history: History, code_for: Callable[[int], Code | Non
         if code is None:
             return turns
         violated = _violated(game, history, code)
-        for k in range(len(history)):  # a code that violates less says more
+        for k in range(len(history)):  # look for a code that violates fewer turns: it excludes more sets
             if violated >> k & 1:
                 try:
                     better = code_for((1 << len(history)) - 1 & ~violated | 1 << k)
@@ -71,13 +71,13 @@ def _smallest(game: Game, history: History, code_for: Callable[[int], Code | Non
 
 
 def _violated(game: Game, history: History, code: Code) -> int:
-    """The turns to which this code would have answered differently, as bits."""
-    answers = [feedback_of(code.copy(), guess.copy(), game.whites) for guess, _ in history]
-    return sum(1 << k for k, (_, told) in enumerate(history) if answers[k] != told)
+    """The turns whose feedback would be different if this code were the secret, as bits."""
+    own = [feedback_of(code.copy(), guess.copy(), game.whites) for guess, _ in history]
+    return sum(1 << k for k, (_, feedback) in enumerate(history) if own[k] != feedback)
 
 
 def least_hitting_set(sets: list[int]) -> int:
-    """A smallest set that has a member in common with each of these.
+    """A smallest set that has a member in common with each of these sets, all given as bits.
 
     >>> bin(least_hitting_set([0b0011, 0b0110, 0b1100]))
     '0b101'
@@ -99,20 +99,20 @@ def least_hitting_set(sets: list[int]) -> int:
     return found
 
 
-def _told(game: Game, history: History, turns: int, sure: bool) -> Impossible:
-    """The error as a person reads it."""
+def _error(game: Game, history: History, turns: int, sure: bool) -> Impossible:
+    """The error, with a sentence that names the turns."""
     numbers = tuple(k + 1 for k in range(len(history)) if turns >> k & 1)
     answers = [f"{game.show(history[k - 1][0])} with {game.show_feedback(history[k - 1][1])}" for k in numbers]
-    no_code = f"no code answers {_listed(answers)}"
+    no_code = f"no code answers {_join(answers)}"
     *others, last = numbers
     if not sure:
-        return Impossible(f"turns {_listed(numbers)} contradict each other, or some among them do: {no_code}", numbers)
+        return Impossible(f"turns {_join(numbers)} contradict each other, or some among them do: {no_code}", numbers)
     if not others:
         return Impossible(f"turn {last} is impossible: {no_code}", numbers)
-    which = f"turn {others[0]}" if len(others) == 1 else f"turns {_listed(others)}"
+    which = f"turn {others[0]}" if len(others) == 1 else f"turns {_join(others)}"
     return Impossible(f"turn {last} contradicts {which}: {no_code}", numbers)
 
 
-def _listed(items: object) -> str:
+def _join(items: object) -> str:
     *most, last = map(str, items)  # type: ignore[call-overload]
     return f"{', '.join(most)} and {last}" if most else last

@@ -1,6 +1,7 @@
-"""How often each color may occur: what black and white pegs together tell of the candidates.
+"""Palettes: how often each color occurs in a code. The sums of black and white pegs depend on nothing else.
 
-Colors that were never guessed are alike: a palette counts them together, last, as jokers.
+Colors that were never guessed are interchangeable. A palette counts them together, as its last number; their pegs are
+jokers.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ from ..kernels.peg_table import palettes_into
 from .clues import Clues, DoesNotFit
 from .weighted_choice import UNSURE, exact_choice
 
-MOST = 2**18  # palettes at most: more would need too large tables
-STEPS = 2**25  # to find them: about half a second
+MAX_PALETTES = 2**18  # more would need too large tables
+MAX_STEPS = 2**25  # of the search for palettes: about half a second
 JOKER = 255  # a peg whose color is yet to be drawn
 
 
@@ -30,31 +31,31 @@ class Palettes:
         self.others = np.setdiff1d(np.arange(game.colors, dtype=np.uint8), self.guessed)
         label = {color: k for k, color in enumerate(guessed)}
         self.label_of = np.array([label.get(color, len(guessed)) for color in range(game.colors)])
-        self.matter = not game.repeats or any(clue.both is not None for clue in clues)
+        self.restricted = not game.repeats or any(clue.both is not None for clue in clues)
         self.counts = self._find(clues)
 
     def _find(self, clues: Clues) -> Codes:
-        """The palettes, one a row. Where nothing is told of them and anything goes, there are none."""
-        told = [(list(clue.guess), clue.both) for clue in clues if clue.both is not None]
+        """The palettes, a row each; none if the clues do not restrict them."""
+        sums = [(list(clue.guess), clue.both) for clue in clues if clue.both is not None]
         pegs, labels, others = self.game.pegs, len(self.guessed) + 1, len(self.others)
         most = np.full(labels, pegs if self.game.repeats else 1)
         most[-1] = min(others, pegs) if not self.game.repeats else pegs if others else 0
-        held = np.zeros((len(told), labels), np.int64)
-        for t, (guess, _) in enumerate(told):
+        held = np.zeros((len(sums), labels), np.int64)
+        for t, (guess, _) in enumerate(sums):
             held[t] = np.bincount(self.label_of[guess], minlength=labels)
-        room, worth = np.zeros(labels + 1, np.int64), np.zeros((labels + 1, len(told)), np.int64)
+        room, worth = np.zeros(labels + 1, np.int64), np.zeros((labels + 1, len(sums)), np.int64)
         room[:-1] = np.cumsum(most[::-1])[::-1]
         worth[:-1] = np.cumsum(np.minimum(held, most).T[::-1], axis=0)[::-1]
         taken, left, need = np.zeros(labels, np.int64), np.zeros_like(room), np.zeros_like(worth)
-        left[0], need[0] = pegs, [both for _, both in told]
-        out = np.empty((MOST if self.matter else 0, labels), np.uint8)
-        found = palettes_into(out, taken, left, need, held, most, room, worth, STEPS) if self.matter else 0
+        left[0], need[0] = pegs, [both for _, both in sums]
+        out = np.empty((MAX_PALETTES if self.restricted else 0, labels), np.uint8)
+        found = palettes_into(out, taken, left, need, held, most, room, worth, MAX_STEPS) if self.restricted else 0
         if found < 0:
             raise DoesNotFit
         return out[:found].copy()
 
     def weigh(self) -> None:
-        """Find how many codes each palette has, so that codes can be drawn."""
+        """Counts the codes of each palette, which drawing needs."""
         factorials = np.array([factorial(k) for k in range(self.game.pegs + 1)], object)
         jokers = range(self.game.pegs + 1)
         others = len(self.others)
@@ -62,7 +63,7 @@ class Palettes:
         self.codes = factorials[-1] // factorials[self.counts].prod(axis=1) * color[self.counts[:, -1]]
         self.total = int(self.codes.sum())
         self.unit = (self.total >> 61) + 1
-        self.units = -(-self.codes // self.unit)  # rounded up, to fit in 64 bits; draws then make up for it
+        self.units = -(-self.codes // self.unit)  # rounded up to fit in 64 bits; `_accept` corrects for it
         self.ends = np.cumsum(self.units.astype(np.int64))
 
     def draw(self, n: int, rng: np.random.Generator) -> Codes:
@@ -70,7 +71,7 @@ class Palettes:
         which = np.empty(0, np.int64)
         while len(which) < n:
             more = np.searchsorted(self.ends, rng.integers(0, self.ends[-1], n - len(which)), side="right")
-            which = np.concatenate((which, more[self._made_up(more, rng)]))
+            which = np.concatenate((which, more[self._accept(more, rng)]))
         labels = np.tile(np.arange(self.counts.shape[1]), n)
         codes = np.repeat(np.append(self.guessed, JOKER)[labels], self.counts[which].ravel()).reshape(n, -1)
         codes = rng.permuted(codes, axis=1)
@@ -82,8 +83,8 @@ class Palettes:
             codes[rows, pegs] = shuffled[rows, (np.cumsum(codes == JOKER, axis=1) - 1)[rows, pegs]]
         return codes
 
-    def _made_up(self, which: npt.NDArray[np.int64], rng: np.random.Generator) -> npt.NDArray[np.bool_]:
-        """Which draws to keep, so that a palette that was rounded up is not drawn more often for it."""
+    def _accept(self, which: npt.NDArray[np.int64], rng: np.random.Generator) -> npt.NDArray[np.bool_]:
+        """Which drawn palettes to keep, so that rounding up makes none more likely."""
         if self.unit == 1:
             return np.ones(len(which), np.bool_)
         part, whole = self.codes[which], self.units[which] * self.unit

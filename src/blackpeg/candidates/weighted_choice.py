@@ -1,4 +1,4 @@
-"""Choosing in proportion to whole numbers of any size, exactly."""
+"""A random choice with exact probabilities, given as integers of any size."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from itertools import accumulate
 
 import numpy as np
 
-UNSURE = 1e-6  # where rounded shares are nearer than this to a chance, exact ones decide
+UNSURE = 1e-6  # if a random number is closer than this to a rounded border, exact integers decide
 
 
 def exact_choice(parts: list[int], chance: float, rng: np.random.Generator) -> int:
-    """Which of the parts a chance from 0 to 1 falls into whose first 53 bits are given; more are drawn as needed.
+    """The index of the part that a random number from 0 to 1 falls into, if parts divide that range by their sizes.
+
+    `chance` gives the first 53 bits of the random number; more bits are drawn if these do not decide.
 
     >>> rng = np.random.default_rng(1)
     >>> [exact_choice([1, 2, 1], chance, rng) for chance in (0.0, 0.24, 0.25, 0.74, 0.75)]

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from ..candidates.draw_from import AllCodes
+from ..candidates.all_codes import AllCodes
 from ..errors import BlackpegError
 from ..evolve.walks import sample_by_walks
 from ..game import Code, Codes, Game
