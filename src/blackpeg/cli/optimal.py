@@ -1,23 +1,87 @@
-"""The command `optimal`: a search with a progress bar, which Ctrl-C stops and the same command resumes."""
+"""`blackpeg optimal`: a search for the best strategy, which Ctrl-C stops and the same command resumes."""
 
 from __future__ import annotations
 
-import sys
 from time import monotonic
-from types import TracebackType
+from typing import TYPE_CHECKING
 
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+import click
 
-from ..game import Game
-from ..solver.journal import Journal
-from ..solver.parallel import scheduler_for
-from ..solver.search import Objective, SearchProgress, SearchResult, SearchStopped, optimal
+from ..errors import BlackpegError
+from .options import INTERRUPTED, check_writable, parse_game, print_json, with_json, write_file
+from .tree import show_summary
 
-SECONDS_BETWEEN_LINES = 30  # of progress, if there is no terminal
+if TYPE_CHECKING:
+    from ..game import Game
+    from ..solver.search import Objective, SearchResult
 
 
-def search_with_bar(
+@click.command()
+@click.argument("game")
+@click.option("--objective", type=click.Choice(["average", "worst"]), default="average", show_default=True,
+              help="Fewest guesses in total, or fewest in the worst case.")  # fmt: skip
+@click.option("--max-turns", type=click.IntRange(1), metavar="N", help="Allow no code more guesses than this.")
+@click.option(
+    "--width", metavar="K[,K...]", help="Try only the K best-looking guesses, by turn; the last for the rest."
+)
+@click.option("--first", metavar="CODE", help="Try only this first guess.")
+@click.option("--output", "-o", metavar="FILE", help="Write the tree to a file; - prints it.")
+@click.option("--jobs", "-j", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
+@click.option("--cluster", metavar="ADDRESS", help="Search on a Dask cluster, such as tcp://127.0.0.1:8786.")
+@with_json
+def optimal(
+    game: str, objective: Objective, max_turns: int | None, width: str | None, first: str | None, output: str | None,
+    jobs: int, cluster: str | None, as_json: bool,
+) -> int:  # fmt: skip
+    """Search for the best strategy there is.
+
+    Without --width and --first the result is proved to be the best. Ctrl-C keeps the best tree so far; the same
+    command resumes the search.
+
+    \b
+    blackpeg optimal 4x6
+    blackpeg optimal 5x8 --first 11223 --width 1,8 -o tree.txt
+    """
+    rules = parse_game(game)
+    widths = _parse_widths(width)
+    prints_tree, output = (True, None) if output == "-" else (False, output)
+    check_writable(output)
+    from ..solver.search import check_request
+
+    check_request(rules, objective, max_turns, widths, first)
+    start = monotonic()
+    result, is_complete = _search_with_bar(rules, objective, max_turns, widths, first, jobs, cluster)
+    seconds = monotonic() - start
+    if result is None:
+        click.echo("blackpeg: stopped before a tree was found; the same command resumes the search", err=True)
+        return INTERRUPTED
+    tree = result.tree
+    if output is not None:
+        write_file(output, str(tree))
+    summary = {
+        "game": str(rules), "objective": objective, "total": tree.total, "average": round(tree.average, 6),
+        "max": tree.max, "proved": result.proved, "histogram": list(tree.histogram), "seconds": round(seconds, 3),
+    }  # fmt: skip
+    if as_json:
+        print_json(summary)
+    elif prints_tree:
+        click.echo(str(tree).rstrip("\n"))
+    else:
+        claim = "proved to be the best" if result.proved else "an upper bound"
+        show_summary({**summary, "strategy": claim, "codes": tree.codes}, output)
+    if not is_complete:
+        click.echo("blackpeg: stopped; the same command resumes the search", err=True)
+    return 0 if is_complete else INTERRUPTED
+
+
+def _parse_widths(text: str | None) -> tuple[int, ...]:
+    words = [] if text is None else text.split(",")
+    if not all(word.strip().isdecimal() and 0 < int(word) <= 10**6 for word in words):
+        raise BlackpegError(f"--width {text}: widths are whole numbers from 1 on, such as 8 or 4,16,8")
+    return tuple(map(int, words))
+
+
+def _search_with_bar(
     game: Game,
     objective: Objective,
     max_turns: int | None,
@@ -25,48 +89,19 @@ def search_with_bar(
     first: str | None,
     jobs: int,
     cluster: str | None,
-) -> tuple[SearchResult | None, float, bool]:
-    """Searches and shows the progress: the result, the seconds that it took, and whether the search is complete."""
-    start = monotonic()
+) -> tuple[SearchResult | None, bool]:
+    """Search and show the progress; returns the best tree found, if any, and whether the search is complete."""
+    from ..solver.journal import Journal
+    from ..solver.parallel import scheduler_for
+    from ..solver.search import SearchStopped
+    from ..solver.search import optimal as find_optimal
+    from .terminal.progress import SearchBar
+
     journal = Journal(game, objective, max_turns, widths, first)
     try:
         with scheduler_for(jobs, cluster) as scheduler, SearchBar() as bar:
-            result = optimal(game, objective, max_turns, widths, first, scheduler, journal, bar)
+            result = find_optimal(game, objective, max_turns, widths, first, scheduler, journal, bar)
     except SearchStopped as stopped:
-        return stopped.result, monotonic() - start, False
+        return stopped.result, False
     journal.remove()
-    return result, monotonic() - start, True
-
-
-class SearchBar:
-    """A progress bar with the best total so far and its lower bound; without a terminal, a line every 30 seconds."""
-
-    def __init__(self) -> None:
-        self.out, self.last_line = Console(stderr=True, highlight=False), monotonic()
-        self.bars: Progress | None = None
-
-    def __enter__(self) -> SearchBar:
-        if sys.stderr.isatty():
-            self.bars = Progress(
-                TextColumn("{task.description}"), BarColumn(None), TextColumn("{task.percentage:>3.0f}%"),
-                TimeElapsedColumn(), console=self.out, transient=True, expand=True,
-            )  # fmt: skip
-            self.bars.start()
-            self.bar = self.bars.add_task("searching", total=None)
-        return self
-
-    def __call__(self, at: SearchProgress) -> None:
-        best = "nothing yet" if at.best is None else f"{at.best:,}"
-        text = f"first {at.first}  best {best}  at least {at.bound:,}"
-        if self.bars is not None:
-            done = min(at.solved, at.codes - 0.01)  # a full bar would stop its clock
-            self.bars.update(self.bar, description=text, completed=done, total=at.codes)
-        elif monotonic() - self.last_line > SECONDS_BETWEEN_LINES:
-            self.last_line = monotonic()
-            self.out.print(f"{text}  {at.solved:,} of {at.codes:,} codes", soft_wrap=True)
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self.bars is not None:
-            self.bars.stop()
+    return result, True

@@ -11,7 +11,9 @@ from ..coach.review import Review, TurnReview
 from ..game import Game
 from ..phrases import count_phrase, count_text
 from ..puzzles.statistics import GroupStatistics
-from .screen import Look, Screen, bars, table
+from .terminal.board import BoardStyle
+from .terminal.screen import Screen
+from .terminal.tables import print_histogram, table
 
 HEADINGS = ["candidates", "bits", "expected", "best", "to go"]
 LETTERS = 9  # columns of feedback in letters, and what is between columns
@@ -20,29 +22,29 @@ WHOSE = {"exact": "by the best strategy", "best known": "by the best strategy kn
 
 def show_review(told: Review) -> None:
     """Each turn in a line with the better guess below it, then skill and luck."""
-    game, arrow = told.game, "→" if Screen().unicode else "->"
+    game, arrow = told.game, "→" if Screen().has_unicode else "->"
     numbers = [HEADINGS, *([
         f"{count_text(turn.candidates)} {arrow} {count_text(turn.left)}", _bits(turn.told),
         _bits(turn.own and turn.own.bits), _bits(turn.best and turn.best.bits), _to_go(turn.further),
     ] for turn in told.turns)]  # fmt: skip
     beside = sum(2 + max(map(len, column)) for column in zip(*numbers, strict=True))
-    look = Look.of(game, beside + len(str(len(told.turns))) + LETTERS)
-    out = look.out
+    style = BoardStyle.of(game, beside + len(str(len(told.turns))) + LETTERS)
+    out = style.screen
     hidden = "no secret" if told.secret is None else f"the secret {game.show(told.secret)}"
     out.print(Text.assemble((str(game), "bold"), f"  {hidden}, {count_phrase(len(told.turns), 'guess')}\n"))
     codes: list[list[str | Text]] = [["", "guess", "feedback"]]
-    codes += [[str(turn.turn), look.code(turn.guess), look.feedback(turn.feedback)] for turn in told.turns]
+    codes += [[str(turn.turn), style.code(turn.guess), style.feedback(turn.feedback)] for turn in told.turns]
     lines = table([[*code, *row] for code, row in zip(codes, numbers, strict=True)], right=(0, 3, 4, 5, 6, 7))
     if out.is_terminal and lines.split("\n")[0].cell_len > out.width:  # then numbers stand below codes
-        out.lines(Text.assemble(table(codes, right=(0,)), "\n"))
+        out.print_unwrapped(Text.assemble(table(codes, right=(0,)), "\n"))
         rows = [[code[0], *row] for code, row in zip(codes, numbers, strict=True)]
         lines = table(rows, right=(0, 1, 2, 3, 4, 5))
     for line, turn in zip(lines.split("\n"), (None, *told.turns), strict=True):
-        out.lines(line)
+        out.print_unwrapped(line)
         if turn is not None and turn.ruled_out:
             out.print(f"   turn {turn.ruled_out[0]} had ruled this out", style="dim")
         if turn is not None:
-            out.print(Text.assemble("   ", _advice(look, turn)))
+            out.print(Text.assemble("   ", _advice(style, turn)))
     out.print()
     for sentence in _verdict(told):
         out.print(sentence)
@@ -58,11 +60,11 @@ def _to_go(further: Further | None) -> str:
     return "0" if further.guesses == 0 else f"{'~' if further.by == 'estimate' else ''}{further.guesses:.2f}"
 
 
-def _advice(look: Look, turn: TurnReview) -> Text:
+def _advice(style: BoardStyle, turn: TurnReview) -> Text:
     """The better guess with its reason, or that there is none."""
     if turn.best is None or turn.best is turn.own:
         return Text(turn.reason, "dim")
-    return Text.assemble(("better: " if turn.better else "", "dim"), look.code(turn.best.guess), " ", turn.reason)
+    return Text.assemble(("better: " if turn.better else "", "dim"), style.code(turn.best.guess), " ", turn.reason)
 
 
 def _verdict(told: Review) -> list[str]:
@@ -97,7 +99,7 @@ def show_stats(groups: Sequence[GroupStatistics], path: str, game: Game | None) 
             )
         )
         if stats.average is not None:
-            bars(out, list(stats.distribution.values()))
+            print_histogram(out, list(stats.distribution.values()))
             best = "" if told["optimum"] is None else f"; the best strategy known needs {told['optimum']:.2f}"
             out.print(f"\nOn average {stats.average:.2f} guesses{best}.")
         out.print(f"Broken in a row: {stats.streak} now, {stats.longest} at most.\n")
