@@ -125,7 +125,7 @@ def main() -> int:
         command = [
             sys.executable,
             "-m",
-            "blackpeg.cli.main",
+            "blackpeg",
             "serve",
             "--port",
             "0",

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from blackpeg.solver.tree_library import LIBRARY, PROVED_FILE, SUFFIX, tree_names
 from blackpeg.solver.tree_recipes import TREE_RECIPES
 
-OPTIMAL = [sys.executable, "-m", "blackpeg.cli.main", "optimal"]
+OPTIMAL = [sys.executable, "-m", "blackpeg", "optimal"]
 
 for name in sys.argv[1:] or [name for name in TREE_RECIPES if name not in tree_names()]:
     with TemporaryDirectory() as folder:

@@ -28,7 +28,7 @@ class Server:
         command = [
             sys.executable,
             "-m",
-            "blackpeg.cli.main",
+            "blackpeg",
             "serve",
             "--port",
             str(self.port),

@@ -9,7 +9,6 @@ from pathlib import Path
 from ..errors import BlackpegError
 from ..game import Code, Game
 from ..position import Position
-from ..storage import replacing
 from ..tree import NOT_A_CANDIDATE, Tree
 
 LIBRARY = Path(__file__).parent / "trees"  # the folder of the trees that come with Blackpeg
@@ -65,15 +64,6 @@ def read_tree(path: str) -> Tree:
     if tree.start.history:
         raise BlackpegError(f"the tree in {path} does not begin with the first guess")
     return tree
-
-
-def write_tree(path: str, tree: Tree) -> None:
-    """Writes a tree as text. If that fails, the file stays as it was."""
-    try:
-        with replacing(Path(path)) as temporary:
-            temporary.write_text(str(tree), encoding="utf-8")
-    except OSError as error:
-        raise BlackpegError(f"{path} can't be written: {error.strerror}") from error
 
 
 def look_up_guess(path: str, position: Position) -> Code | None:
