@@ -1,6 +1,6 @@
-"""How the web app bears a crowd: `python benchmarks/load.py`, on the machine that serves.
+"""Load test of the web app: `python benchmarks/load.py` starts a server on this machine and measures its moves.
 
-Fifty clients ask for 8x12 guesses without a pause while people play 4x6; then two hundred people play at once.
+Fifty programs ask for 8x12 guesses without a pause while ten people play 4x6; then two hundred people play at once.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from time import perf_counter
 
 
 class Client:
-    """One connection that is kept open, and one cookie."""
+    """A visitor: one connection that stays open, and one cookie."""
 
     def __init__(self, port: int) -> None:
         self.port, self.cookie = port, ""
@@ -35,16 +35,16 @@ class Client:
         self.writer.write("\r\n".join([*lines, "", ""]).encode() + content)
         head = (await self.reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
         headers = {k.lower(): v for k, _, v in (line.partition(": ") for line in head[1:] if line)}
-        told = await self.reader.readexactly(int(headers["content-length"]))
+        answer = await self.reader.readexactly(int(headers["content-length"]))
         if "set-cookie" in headers:
             self.cookie = headers["set-cookie"].partition(";")[0]
-        return int(head[0].split()[1]), json.loads(told), headers
+        return int(head[0].split()[1]), json.loads(answer), headers
 
 
 async def play(
     port: int, seconds: float, times: list[float], codes: Counter[int], lost: list[str], pace: float
 ) -> None:
-    """Somebody plays 4x6, a move about every `pace` seconds, and looks whether all moves are there."""
+    """Plays 4x6, a move about every `pace` seconds, and checks that every move was stored."""
     client, end = Client(port), perf_counter() + seconds
     await asyncio.sleep(random.random() * pace)
     while perf_counter() < end:
@@ -53,73 +53,79 @@ async def play(
         if status != 201:
             await asyncio.sleep(1)
             continue
-        made: list[str] = []
-        while perf_counter() < end and len(made) < 12:
+        played: list[str] = []
+        while perf_counter() < end and len(played) < 12:
             await asyncio.sleep(pace * (0.5 + random.random()))
             code = "".join(random.choices("123456", k=4))
             start = perf_counter()
-            status, told, _ = await client.ask(
-                "POST", f"/api/games/{game['id']}/turns", {"turn": len(made) + 1, "guess": code}
+            status, answer, _ = await client.ask(
+                "POST", f"/api/games/{game['id']}/turns", {"turn": len(played) + 1, "guess": code}
             )
             times.append(perf_counter() - start)
             codes[status] += 1
             if status == 201:
-                made.append(code)
-                if told["state"] != "open":
+                played.append(code)
+                if answer["state"] != "open":
                     break
-        _, kept, _ = await client.ask("GET", f"/api/games/{game['id']}")
-        if [turn["guess"] for turn in kept["turns"]] != made:
+        _, stored, _ = await client.ask("GET", f"/api/games/{game['id']}")
+        if [turn["guess"] for turn in stored["turns"]] != played:
             lost.append(game["id"])
 
 
-async def flood(port: int, seconds: float, codes: Counter[int], patient: list[int]) -> None:
-    """A program that asks for 8x12 guesses, and asks again after what Retry-After says or a tenth of a second."""
+async def flood(port: int, seconds: float, codes: Counter[int], retry_after: list[int]) -> None:
+    """Asks for 8x12 guesses, ten times a second or as often as they are answered."""
     client, end = Client(port), perf_counter() + seconds
-    await client.ask("POST", "/api/games", {"game": "4x6"})  # a cookie: each is a visitor of its own
+    await client.ask(
+        "POST", "/api/games", {"game": "4x6"}
+    )  # gets a cookie, so that each client is a visitor of its own
     history = [{"guess": "11223344", "feedback": "2b2w"}, {"guess": "11556677", "feedback": "1b3w"}]
     while perf_counter() < end:
         body = {"game": "8x12", "history": history, "seed": random.randrange(10**6)}
         status, _, headers = await client.ask("POST", "/api/next", body)
         codes[status] += 1
         if status == 429:
-            patient.append(int(headers["retry-after"]))
+            retry_after.append(int(headers["retry-after"]))
         await asyncio.sleep(0.1)
 
 
-def figures(times: list[float]) -> str:
+def describe_times(times: list[float]) -> str:
     times = sorted(times)
     at = [1000 * times[min(len(times) - 1, int(share * len(times)))] for share in (0.5, 0.95, 0.99)]
     return f"{len(times):,} moves: median {at[0]:.0f} ms, 95th percentile {at[1]:.0f} ms, 99th {at[2]:.0f} ms"
 
 
 async def measure(port: int, seconds: float) -> bool:
+    """Prints how long moves took; returns whether the server was fast, failed at nothing and lost no move."""
     times, codes, lost = list[float](), Counter[int](), list[str]()
-    heavy, patient = Counter[int](), list[int]()
+    heavy, retry_after = Counter[int](), list[int]()
     await asyncio.gather(
-        *(flood(port, seconds, heavy, patient) for _ in range(50)),
+        *(flood(port, seconds, heavy, retry_after) for _ in range(50)),
         *(play(port, seconds, times, codes, lost, 0.5) for _ in range(10)),
     )
-    print(f"50 clients ask for 8x12 guesses, 10 people play 4x6: {figures(times)}; {told(codes)}")
-    print(f"  the 8x12 guesses: {told(heavy)}; Retry-After {min(patient, default=0)} to {max(patient, default=0)} s")
-    calm = sorted(times)[int(0.95 * len(times))] < 0.3 and 429 in heavy
-    good = not lost and not bad(codes) and not bad(heavy)
+    print(f"50 clients ask for 8x12 guesses, 10 people play 4x6: {describe_times(times)}; {describe_codes(codes)}")
+    waits = f"Retry-After {min(retry_after, default=0)} to {max(retry_after, default=0)} s"
+    print(f"  the 8x12 guesses: {describe_codes(heavy)}; {waits}")
+    fast = sorted(times)[int(0.95 * len(times))] < 0.3 and 429 in heavy
+    good = not lost and not has_server_error(codes) and not has_server_error(heavy)
     times, codes, lost = [], Counter(), []
     await asyncio.gather(*(play(port, seconds, times, codes, lost, 1.0) for _ in range(200)))
-    print(f"200 people play 4x6 at once: {figures(times)}; {told(codes)}; {len(lost)} games lost a move")
-    return calm and good and not lost and not bad(codes)
+    print(
+        f"200 people play 4x6 at once: {describe_times(times)}; {describe_codes(codes)}; {len(lost)} games lost a move"
+    )
+    return fast and good and not lost and not has_server_error(codes)
 
 
-def told(codes: Counter[int]) -> str:
+def describe_codes(codes: Counter[int]) -> str:
     return ", ".join(f"{count:,} answered {code}" for code, count in sorted(codes.items()))
 
 
-def bad(codes: Counter[int]) -> bool:
+def has_server_error(codes: Counter[int]) -> bool:
     return any(code >= 500 for code in codes)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=20, help="of each of the two crowds")
+    parser.add_argument("--seconds", type=float, default=20, help="of each of the two parts")
     seconds = parser.parse_args().seconds
     with tempfile.TemporaryDirectory() as folder:
         command = [
@@ -136,15 +142,15 @@ def main() -> int:
         try:
             assert server.stdout is not None
             port = int(re.search(r":(\d+)", server.stdout.readline())[1])  # type: ignore[index]
-            asyncio.run(warm(port))
+            asyncio.run(wait_for_workers(port))
             return 0 if asyncio.run(measure(port, seconds)) else 1
         finally:
             server.terminate()
             server.wait()
 
 
-async def warm(port: int) -> None:
-    """Wait until workers are there."""
+async def wait_for_workers(port: int) -> None:
+    """Returns when a light and a heavy job were answered."""
     for game in ("4x6", "8x12"):
         await Client(port).ask("POST", "/api/next", {"game": game})
 

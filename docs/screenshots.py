@@ -16,10 +16,10 @@ FOLDER = Path(__file__).with_name("screenshots")
 
 
 def play(page: Page, url: str, secret: str = "6543") -> None:
-    """Somebody else's code, half broken."""
-    made = page.request.post(f"{url}/api/challenges", data={"game": "4x6", "secret": secret}).json()
+    """A game in the middle, with a code that somebody else set."""
+    challenge = page.request.post(f"{url}/api/challenges", data={"game": "4x6", "secret": secret}).json()
     page.context.clear_cookies()
-    page.goto(f"{url}/play?challenge={made['id']}")
+    page.goto(f"{url}/play?challenge={challenge['id']}")
     page.click("#accept")
     for code in ("1122", "3345", "4536"):
         page.wait_for_selector(".hole")
@@ -64,8 +64,8 @@ def lab(page: Page, url: str) -> None:
     page.wait_for_selector("text=Download JSON")
 
 
-def shoot(browser: Browser, url: str) -> None:
-    for name, work, width, height, scheme in (
+def take_pictures(browser: Browser, url: str) -> None:
+    for name, prepare, width, height, scheme in (
         ("play", play, 1100, 810, "light"), ("play-narrow", play, 390, 790, "dark"), ("make", make, 1100, 860, "dark"),
         ("watch", watch, 1180, 1240, "light"), ("review", review, 1180, 980, "light"), ("lab", lab, 1180, 900, "dark"),
     ):  # fmt: skip
@@ -74,7 +74,7 @@ def shoot(browser: Browser, url: str) -> None:
         )
         context.set_default_timeout(120_000)
         page = context.new_page()
-        work(page, url)
+        prepare(page, url)
         page.wait_for_timeout(500)
         Image.open(io.BytesIO(page.screenshot())).save(FOLDER / f"{name}.webp", quality=88, method=6)
         context.close()
@@ -89,7 +89,7 @@ def main() -> None:
             url = re.search(r"http://\S+", server.stdout.readline())[0].rstrip("/")  # type: ignore[index]
             with sync_playwright() as playwright:
                 browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-                shoot(browser, url)
+                take_pictures(browser, url)
         finally:
             server.terminate()
             server.wait()

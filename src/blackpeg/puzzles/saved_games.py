@@ -61,19 +61,20 @@ def new_game(game: Game, codemaker: str, seed: int) -> SavedGame:
     """A game against a random secret, or against an adversary."""
     if codemaker != "honest":
         return SavedGame(Position(game), codemaker)
-    return _game_with_secret(game, random_secret(game, rng_of(seed, game, "secret")), NEW)
+    return game_with_secret(game, random_secret(game, rng_of(seed, game, "secret")), NEW)
 
 
 def daily_game(level: str) -> SavedGame:
     """Today's puzzle."""
     day = today()
-    return _game_with_secret(*daily_puzzle(day, level), DAILY, day)
+    return game_with_secret(*daily_puzzle(day, level), DAILY, day)
 
 
 def sealed_game(text: str) -> SavedGame:
     """A game with a code that a friend sealed."""
-    return _game_with_secret(*unseal(text), FRIEND)
+    return game_with_secret(*unseal(text), FRIEND)
 
 
-def _game_with_secret(game: Game, secret: Code, origin: str, day: datetime.date | None = None) -> SavedGame:
+def game_with_secret(game: Game, secret: Code, origin: str, day: datetime.date | None = None) -> SavedGame:
+    """A game against an honest codemaker, who commits to the secret."""
     return SavedGame(Position(game), origin=origin, day=day, secret=secret, commitment=commit(game, secret))

@@ -1,1 +1,1 @@
-"""The web app: a board to play on, the computer at work, and an API. `blackpeg serve` starts it."""
+"""The web app: pages to play, watch and review Mastermind, and an HTTP API. `blackpeg serve` starts it."""

@@ -1,4 +1,4 @@
-"""The app: its routes, its errors, its headers; and how it is run."""
+"""Builds the web app from its routes, its error answers and its security headers, and serves it."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ from ..errors import BlackpegError, Impossible
 from ..game import Game
 from ..position import Position
 from .context import Context
-from .routes import games, pages, studies
-from .routes import strategies as api
+from .routes import games, pages, strategies, studies
 from .store import Conflict, Missing, Store
 from .visitors import Visitors
 from .workers import Busy, Pool
 
 log = logging.getLogger("blackpeg")
 
-LARGEST_BODY = 64 * 1024  # bytes
-HEADERS = {
+API_ROUTES = games, strategies, studies
+MAX_BODY_BYTES = 64 * 1024
+SECURITY_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
@@ -47,7 +47,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
-OFF: TelemetryConfig = {
+NO_TELEMETRY: TelemetryConfig = {
     "tracing": False,
     "metrics": False,
     "logs": False,
@@ -56,14 +56,14 @@ OFF: TelemetryConfig = {
 }
 
 
-def app_of(data: Path, root: str = "", origins: tuple[str, ...] = ()) -> FastAPI:
-    """The web app with its data in a folder; an error in one sentence where that can't be used."""
+def make_app(data: Path, root: str = "", origins: tuple[str, ...] = ()) -> FastAPI:
+    """Makes the web app with its data in a folder; an error of one sentence if the folder can't be used."""
     store, pool = Store(data / "web.db"), Pool()
 
     @asynccontextmanager
-    async def life(app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         game = Game(4, 6)
-        Honest(game.codes[0]).answer(Position(game), game.codes[0])  # compiled now, not at somebody's first guess
+        Honest(game.codes[0]).answer(Position(game), game.codes[0])  # compiles it before the first guess
         pool.start()
         try:
             yield
@@ -73,90 +73,90 @@ def app_of(data: Path, root: str = "", origins: tuple[str, ...] = ()) -> FastAPI
 
     about = "Plays, breaks and studies Mastermind. A game is pegs x colors (4x6), a code 1123, feedback 2b1w."
     app = FastAPI(
-        title="Blackpeg", version=__version__, description=about, lifespan=life, docs_url=None, redoc_url=None,
-        telemetry=OFF, servers=[{"url": root}] if root else None,
+        title="Blackpeg", version=__version__, description=about, lifespan=lifespan, docs_url=None, redoc_url=None,
+        telemetry=NO_TELEMETRY, servers=[{"url": root}] if root else None,
     )  # fmt: skip
     visitors = Visitors(store.key, root)
     app.state.context = Context(store, pool, visitors, data / "lab.db")
-    for part in (games, api, studies):
-        app.include_router(part.api)
-    pages.add(app, root)
+    for routes in API_ROUTES:
+        app.include_router(routes.api)
+    pages.add_pages(app, root)
     app.add_middleware(Guard, visitors=visitors)
     if origins:
         app.add_middleware(
             CORSMiddleware, allow_origins=list(origins), allow_methods=["GET", "POST"],
             allow_headers=["Content-Type"], expose_headers=["Retry-After"],
         )  # fmt: skip
-    app.add_exception_handler(BlackpegError, _said)
-    app.add_exception_handler(RequestValidationError, _invalid)
-    app.add_exception_handler(HTTPException, _http)
-    app.add_exception_handler(sqlite3.Error, _failed)
-    app.add_exception_handler(Exception, _failed)
+    app.add_exception_handler(BlackpegError, _answer_refusal)
+    app.add_exception_handler(RequestValidationError, _answer_invalid_request)
+    app.add_exception_handler(HTTPException, _answer_http_error)
+    app.add_exception_handler(sqlite3.Error, _answer_failure)
+    app.add_exception_handler(Exception, _answer_failure)
     return app
 
 
-def error(
+def error_response(
     status: int, text: str, headers: dict[str, str] | None = None, turns: list[int] | None = None
 ) -> JSONResponse:
-    told: dict[str, Any] = {"error": " ".join(text.split())}
-    return JSONResponse({**told, "turns": turns} if turns else told, status, headers)
+    """An error of one sentence as JSON, with the turns that contradict each other, if any."""
+    body: dict[str, Any] = {"error": " ".join(text.split())}
+    return JSONResponse({**body, "turns": turns} if turns else body, status, headers)
 
 
-async def _said(request: Request, problem: Exception) -> JSONResponse:
+async def _answer_refusal(request: Request, problem: Exception) -> JSONResponse:
+    """The answer to a request that one of our own errors refuses."""
     if isinstance(problem, Busy):
-        return error(429, str(problem), {"Retry-After": str(problem.seconds)})
+        return error_response(429, str(problem), {"Retry-After": str(problem.seconds)})
     status = 404 if isinstance(problem, Missing) else 409 if isinstance(problem, Conflict) else 422
     turns = list(problem.turns) if isinstance(problem, Impossible) else []
-    return error(status, str(problem), turns=turns)
+    return error_response(status, str(problem), turns=turns)
 
 
-async def _invalid(request: Request, problem: Exception) -> JSONResponse:
-    """The first thing that is wrong, in a sentence."""
+async def _answer_invalid_request(request: Request, problem: Exception) -> JSONResponse:
+    """The answer to a request with a wrong form: the first thing that is wrong, in one sentence."""
     assert isinstance(problem, RequestValidationError)
     first = problem.errors()[0]
     where = ".".join(str(part) for part in first["loc"][1:] if not isinstance(part, int) or len(first["loc"]) > 2)
     text = str(first["msg"])
     text = text[:1].lower() + text[1:]
     if first["type"] == "json_invalid" or first["loc"] == ("body",):
-        return error(422, "the body is not a JSON object, sent as application/json")
-    return error(422, f"{where}: {text}" if where else f"the request: {text}")
+        return error_response(422, "the body is not a JSON object, sent as application/json")
+    return error_response(422, f"{where}: {text}" if where else f"the request: {text}")
 
 
-async def _http(request: Request, problem: Exception) -> JSONResponse:
+async def _answer_http_error(request: Request, problem: Exception) -> JSONResponse:
+    """The answer to a wrong address or method."""
     assert isinstance(problem, HTTPException)
     if problem.status_code == 400:
-        return error(422, "the body is not a JSON object, sent as application/json")
+        return error_response(422, "the body is not a JSON object, sent as application/json")
     if problem.status_code == 405:
-        routes = [*request.app.routes, *games.api.routes, *api.api.routes, *studies.api.routes]
-        there = {method for route in routes for method in _methods(route, request)}
-        return error(405, f"{request.method} is not for this address", {"Allow": ", ".join(sorted(there))})
+        routes = [*request.app.routes, *(route for routes in API_ROUTES for route in routes.api.routes)]
+        allowed = {method for route in routes for method in _allowed_methods(route, request)}
+        return error_response(405, f"{request.method} is not for this address", {"Allow": ", ".join(sorted(allowed))})
     text = f"there is nothing at {request.url.path}" if problem.status_code == 404 else str(problem.detail)
-    return error(problem.status_code, text, dict(problem.headers or {}))
+    return error_response(problem.status_code, text, dict(problem.headers or {}))
 
 
-def _methods(route: BaseRoute, request: Request) -> set[str]:
-    """What may be done at this address, of which each route tells only its own."""
+def _allowed_methods(route: BaseRoute, request: Request) -> set[str]:
+    """Returns the methods of a route if it has the address of the request."""
     if not isinstance(route, Route):
         return set()
     return (route.methods or set()) if route.matches(request.scope)[0] != Match.NONE else set()
 
 
-async def _failed(request: Request, problem: Exception) -> JSONResponse:
-    log.error(
-        "%s %s: %s",
-        request.method,
-        request.scope["route"].path if "route" in request.scope else "?",
-        type(problem).__name__,
-    )
-    return error(500, "something went wrong here; nothing that was played is lost")
+async def _answer_failure(request: Request, problem: Exception) -> JSONResponse:
+    """The answer to a request at which the program failed; the log has no values, as they may be secrets."""
+    path = request.scope["route"].path if "route" in request.scope else "?"
+    log.error("%s %s: %s", request.method, path, type(problem).__name__)
+    return error_response(500, "something went wrong here; nothing that was played is lost")
 
 
 class TooLarge(Exception):
-    pass
+    """The body of a request is larger than `MAX_BODY_BYTES`."""
 
 
 class Guard:
-    """In front of everything: limits of requests and bodies, security headers on every answer."""
+    """The outermost layer of the app: limits requests and their size, and adds security headers to every answer."""
 
     def __init__(self, app: ASGIApp, visitors: Visitors) -> None:
         self.app, self.visitors, self.root = app, visitors, visitors.root
@@ -165,53 +165,57 @@ class Guard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        path = scope["path"].removeprefix(self.root) if self.root else scope["path"]  # a proxy may have left it or not
+        path = (
+            scope["path"].removeprefix(self.root) if self.root else scope["path"]
+        )  # some proxies remove the root path, some do not
         scope = {**scope, "root_path": self.root, "path": self.root + path}
-        connection, got, begun = HTTPConnection(scope), 0, False
+        connection, received_bytes, started = HTTPConnection(scope), 0, False
 
-        async def guarded(message: Message) -> None:
-            nonlocal begun
+        async def send_with_headers(message: Message) -> None:
+            nonlocal started
             if message["type"] == "http.response.start":
-                begun = True
+                started = True
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                for name, value in SECURITY_HEADERS.items():
                     headers.setdefault(name, value)
                 if path.startswith("/api/"):
                     headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
-        async def measured() -> Message:
-            nonlocal got
+        async def receive_limited() -> Message:
+            nonlocal received_bytes
             message = await receive()
-            got += len(message.get("body", b""))
-            if got > LARGEST_BODY:
+            received_bytes += len(message.get("body", b""))
+            if received_bytes > MAX_BODY_BYTES:
                 raise TooLarge
             return message
 
         try:
             length = connection.headers.get("content-length", "0")
-            if length.isdigit() and int(length) > LARGEST_BODY:
+            if length.isdigit() and int(length) > MAX_BODY_BYTES:
                 raise TooLarge
             if path.startswith("/api/"):
                 self.visitors.admit(connection)
-            await self.app(scope, measured, guarded)
+            await self.app(scope, receive_limited, send_with_headers)
         except TooLarge:
-            if not begun:
-                await error(413, f"the request is larger than {LARGEST_BODY:,} bytes")(scope, receive, guarded)
+            if not started:
+                await error_response(413, f"the request is larger than {MAX_BODY_BYTES:,} bytes")(
+                    scope, receive, send_with_headers
+                )
         except Busy as busy:
-            await error(429, str(busy), {"Retry-After": str(busy.seconds)})(scope, receive, guarded)
+            await error_response(429, str(busy), {"Retry-After": str(busy.seconds)})(scope, receive, send_with_headers)
 
 
 def run(host: str, port: int, data: Path, root: str, origins: tuple[str, ...]) -> int:
-    """Serve until Ctrl-C."""
+    """Serves the web app until Ctrl-C."""
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.WARNING)
-    app = app_of(data, root, origins)
+    app = make_app(data, root, origins)
     try:
         listening = socket.create_server((host, port), backlog=512, reuse_port=False)
     except OSError as problem:
         raise BlackpegError(f"{host} port {port} can't be used: {problem.strerror}; --port takes another") from problem
-    shown = f"[{host}]" if ":" in host else "localhost" if host in ("127.0.0.1", "0.0.0.0") else host
-    print(f"Blackpeg is at http://{shown}:{listening.getsockname()[1]}{root}/  (Ctrl-C ends it)", flush=True)
+    name = f"[{host}]" if ":" in host else "localhost" if host in ("127.0.0.1", "0.0.0.0") else host
+    print(f"Blackpeg is at http://{name}:{listening.getsockname()[1]}{root}/  (Ctrl-C ends it)", flush=True)
     config = uvicorn.Config(
         app, log_level="warning", access_log=False, server_header=False, timeout_keep_alive=30,
         timeout_graceful_shutdown=2,

@@ -1,7 +1,8 @@
-"""What every request needs: the store, the workers, the visitors."""
+"""What the routes share: the store, the workers, the visitors, and where a request is computed."""
 
 from __future__ import annotations
 
+from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,41 +15,55 @@ from .store import Store
 from .visitors import Visitors
 from .workers import Pool
 
-LIGHT = 10_000  # codes of games whose answers are soon found
+MAX_LIGHT_CODES = 10_000  # of a game that is computed in the lane for quick answers
 QUICK = (None, "needle", "minimax", "expected_size", "entropy", "most_parts", "random", "lexicographic", "next_higher")
 
 
 @dataclass(frozen=True)
 class Context:
+    """The parts of the running app that requests use."""
+
     store: Store
     pool: Pool
     visitors: Visitors
-    lab: Path  # the lab's store
+    lab_path: Path  # the lab's store
+
+    async def run(self, request: Request, lane: str, job: Callable[..., Any], *arguments: Any) -> Any:
+        """Returns the result of a job that a visitor asks for."""
+        return await self.pool.run(lane, job, *arguments, visitor=self.visitors.name(request))
+
+    def stream(
+        self, request: Request, lane: str, job: Callable[..., Any], *arguments: Any
+    ) -> AsyncGenerator[Any, None]:
+        """Yields what a job yields; raises `Busy` now, before the first item, if it can't be started."""
+        visitor = self.visitors.name(request)
+        self.pool.refuse_busy(lane, visitor)
+        return self.pool.stream(lane, job, *arguments, visitor=visitor)
 
 
-def context_of(request: Request) -> Context:
+def get_context(request: Request) -> Context:
     context: Context = request.app.state.context
     return context
 
 
-Here = Annotated[Context, Depends(context_of)]
+ContextDep = Annotated[Context, Depends(get_context)]
 
 
-def lane_of(game: Game, strategy: str | None = None) -> str:
-    """Where to compute: what may take long does not stand before what does not."""
-    return "light" if game.size <= LIGHT and strategy in QUICK else "heavy"
+def choose_lane(game: Game, strategy: str | None = None) -> str:
+    """Chooses the lane of a job, so that quick jobs do not wait behind long ones."""
+    return "light" if game.size <= MAX_LIGHT_CODES and strategy in QUICK else "heavy"
 
 
-def lane_of_move(game: Game, codemaker: str) -> str:
-    """Where an adversary finds its answer: one that looks no further ahead never waits for anything else."""
-    return "moves" if game.size <= LIGHT and codemaker in ("honest", "adversary") else "heavy"
+def choose_codemaker_lane(game: Game, codemaker: str) -> str:
+    """Chooses the lane in which a codemaker answers. An adversary that looks further ahead may take long."""
+    return "moves" if game.size <= MAX_LIGHT_CODES and codemaker in ("honest", "adversary") else "heavy"
 
 
-def errors(*codes: int) -> dict[int | str, dict[str, Any]]:
-    """How these errors are described in the documentation."""
+def error_responses(*codes: int) -> dict[int | str, dict[str, Any]]:
+    """Describes errors for the API documentation, by their status."""
     texts = {
         404: "There is no such thing.",
-        409: "It was done already, something else was meanwhile, or it is not yours.",
+        409: "It was done already, something else was done meanwhile, or it is not yours.",
         413: "The request is too large.",
         422: "Something in the request is wrong, or can't be computed within its budget.",
         429: "Too much at once; Retry-After says when to try again.",
@@ -56,5 +71,5 @@ def errors(*codes: int) -> dict[int | str, dict[str, Any]]:
     return {code: {"model": Error, "description": texts[code]} for code in codes}
 
 
-def router(tag: str) -> APIRouter:
-    return APIRouter(prefix="/api", tags=[tag], responses=errors(413, 422, 429))
+def make_router(tag: str) -> APIRouter:
+    return APIRouter(prefix="/api", tags=[tag], responses=error_responses(413, 422, 429))

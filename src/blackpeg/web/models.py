@@ -1,4 +1,4 @@
-"""What goes in and out of the API, with strict types."""
+"""The bodies of requests and answers of the API, with strict types."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from ..errors import BlackpegError
 from ..game import Game
+from ..position import Position
 
-MOST_PEGS, MOST_COLORS = 12, 16  # of the games that are played here
-MOST_TURNS = 200
+MAX_PEGS, MAX_COLORS = 12, 16  # of games on the web
+MAX_TURNS = 200
+MAX_REVIEWED_TURNS = 60
 
 GameText = Annotated[
     str,
@@ -23,15 +25,23 @@ FeedbackText = Annotated[
 StrategyText = Annotated[
     str, Field(min_length=1, max_length=200, description="Such as `needle` or `entropy(candidates_only=True)`.")
 ]
-Seed = Annotated[int, Field(ge=0, le=2**53 - 1, description="Lets chance repeat itself.")]
+Seed = Annotated[int, Field(ge=0, le=2**53 - 1, description="With the same seed, random choices are the same.")]
 
 
-def rules_of(text: str) -> Game:
-    """The rules, if a game of this size is played here."""
+def parse_game(text: str) -> Game:
+    """Reads a game; an error if it is too large for the web."""
     game = Game.parse(text)
-    if game.pegs > MOST_PEGS or game.colors > MOST_COLORS:
-        raise BlackpegError(f"{game} is too large to be played here; games go up to {MOST_PEGS}x{MOST_COLORS}")
+    if game.pegs > MAX_PEGS or game.colors > MAX_COLORS:
+        raise BlackpegError(f"{game} is too large to be played here; games go up to {MAX_PEGS}x{MAX_COLORS}")
     return game
+
+
+def parse_position(game: str, history: list[Answered]) -> Position:
+    """Reads a game and its turns; an error if the game is too large for the web."""
+    position = Position(parse_game(game))
+    for turn in history:
+        position = position.after(turn.guess, turn.feedback)
+    return position
 
 
 class Strict(BaseModel):
@@ -39,74 +49,92 @@ class Strict(BaseModel):
 
 
 class Error(BaseModel):
+    """An answer with status 400 or more."""
+
     error: str = Field(description="One sentence: what was wrong, and what there is.")
-    turns: list[int] | None = Field(None, description="The turns that contradict each other, where they do.")
+    turns: list[int] | None = Field(None, description="The turns that contradict each other, if any.")
 
 
 class Answered(Strict):
+    """A guess and its feedback."""
+
     guess: CodeText
     feedback: FeedbackText
 
 
 class History(Strict):
+    """A game and its turns so far."""
+
     game: GameText
-    history: list[Answered] = Field([], max_length=MOST_TURNS)
+    history: list[Answered] = Field([], max_length=MAX_TURNS)
 
 
 class Known(BaseModel):
+    """What follows from a history."""
+
     solved: bool
-    candidates: int | None = Field(description="Codes that fit; null where they can't be counted.")
-    contradiction: str | None = Field(description="One sentence, where no code fits.")
+    candidates: int | None = Field(description="How many codes fit; null if they can't be counted.")
+    contradiction: str | None = Field(description="One sentence, if no code fits.")
     turns: list[int] = Field(description="The turns that contradict each other.")
 
 
 class Next(Strict):
+    """A position, and the strategy that is asked for a guess."""
+
     game: GameText
-    history: list[Answered] = Field([], max_length=MOST_TURNS)
-    strategy: StrategyText | None = Field(None, description="Without one, the best that answers soon: `needle`.")
+    history: list[Answered] = Field([], max_length=MAX_TURNS)
+    strategy: StrategyText | None = Field(None, description="By default the best that answers quickly: `needle`.")
     top: int = Field(5, ge=1, le=50, description="How many guesses to rank.")
     seed: Seed = 0
 
 
 class Ranked(BaseModel):
+    """What a guess is worth."""
+
     guess: str
-    bits: float = Field(description="Information, on average.")
-    parts: int = Field(description="Different answers.")
-    largest: int = Field(description="Candidates left in the worst case; of the sample, where there is one.")
-    expected_size: float = Field(description="Candidates left on average; of the sample, where there is one.")
-    candidate: bool = Field(description="May it be the secret?")
+    bits: float = Field(description="Expected information.")
+    parts: int = Field(description="How many different feedbacks are possible.")
+    largest: int = Field(description="Candidates left in the worst case; counted in the sample, if there is one.")
+    expected_size: float = Field(description="Candidates left on average; counted in the sample, if there is one.")
+    candidate: bool = Field(description="Whether it can be the secret.")
 
 
 class Advice(BaseModel):
+    """A guess, and a ranking of the best ones."""
+
     guess: str
-    candidates: int | None = Field(description="Codes that fit the history; null where they can't be counted.")
+    candidates: int | None = Field(description="How many codes fit the history; null if they can't be counted.")
     ranking: list[Ranked]
-    sample: int | None = Field(description="By how many candidates guesses are ranked; null where by all that fit.")
-    seed: int = Field(description="With the same one chance repeats itself.")
+    sample: int | None = Field(description="How many candidates the ranking is computed from; null if from all.")
+    seed: int = Field(description="With the same seed, random choices are the same.")
 
 
 class NewGame(Strict):
-    """One of `game`, `level`, `daily`, `challenge` and `code` says what is played."""
+    """Exactly one of `game`, `level`, `daily`, `challenge` and `code` says what is played."""
 
     game: GameText | None = None
     level: Literal["easy", "medium", "hard"] | None = None
     daily: Literal[True] | None = None
-    challenge: str | None = Field(None, max_length=64, description="A code that somebody set for a friend.")
-    code: str | None = Field(None, max_length=400, description="A code that was sealed by `blackpeg play`.")
+    challenge: str | None = Field(None, max_length=64, description="The id of a code that somebody set for a friend.")
+    code: str | None = Field(None, max_length=400, description="A code that `blackpeg seal` made.")
     history: list[Answered] = Field(
-        [], max_length=MOST_TURNS, description="With `game`: turns that are there already; the secret fits them."
+        [], max_length=MAX_TURNS, description="Only with `game`: turns to begin with; the secret fits them."
     )
     codemaker: str = Field("honest", max_length=40, description="`honest`, `adversary`, `adversary(steps=2)`.")
 
 
 class TurnOut(BaseModel):
+    """A turn of a game."""
+
     turn: int
     guess: str
     feedback: str
-    left: int | None = Field(description="Codes that fit after it, where the codemaker tells.")
+    left: int | None = Field(description="How many codes fit after it, if the codemaker tells; an adversary does.")
 
 
 class GameOut(BaseModel):
+    """A game as its player may see it."""
+
     id: str
     game: str
     pegs: int
@@ -114,21 +142,23 @@ class GameOut(BaseModel):
     repeats: bool
     whites: bool
     codemaker: str
-    origin: str = Field(description="new, daily DATE, friend, or position where turns were given.")
-    state: str = Field(description="open, solved or given up.")
-    yours: bool = Field(description="May you move in it?")
-    commitment: str | None = Field(description="SHA-256 of nonce and secret, told before the first guess.")
-    nonce: str | None = Field(description="Told at the end.")
-    secret: str | None = Field(description="Told at the end; of an adversary a code that fits all it said.")
+    origin: str = Field(description="`new`, `daily DATE`, `friend`, or `position` if it began with turns.")
+    state: str = Field(description="`open`, `solved` or `given up`.")
+    yours: bool = Field(description="Whether you began it, and may move in it.")
+    commitment: str | None = Field(description="SHA-256 of nonce, game and secret, shown before the first guess.")
+    nonce: str | None = Field(description="Shown when the game is over.")
+    secret: str | None = Field(description="Shown when the game is over; of an adversary a code that fits.")
     hints: int
-    given: int = Field(description="Turns that were there at the start.")
+    given: int = Field(description="How many turns it began with.")
     turns: list[TurnOut]
-    summary: str | None = Field(description="What may be shared without spoiling the game.")
+    summary: str | None = Field(description="The result as a text to share; it shows no code.")
     created: float
     ended: float | None
 
 
 class GameRow(BaseModel):
+    """A game in a list."""
+
     id: str
     game: str
     codemaker: str
@@ -139,44 +169,58 @@ class GameRow(BaseModel):
 
 
 class Guess(Strict):
-    turn: int = Field(ge=1, le=MOST_TURNS, description="The number of this turn, so that no move is made twice.")
+    """A move in a game."""
+
+    turn: int = Field(ge=1, le=MAX_TURNS, description="The number of this turn, so that no move is made twice.")
     guess: CodeText
 
 
 class HintRequest(Strict):
+    """Which hint is wanted."""
+
     step: Literal["consistent", "candidates", "guess"] = Field(
-        description="Does the guess fit; how many codes do; a good guess."
+        description="Whether `guess` fits; how many codes fit; a good guess."
     )
     guess: CodeText | None = None
 
 
 class HintOut(BaseModel):
+    """A hint."""
+
     step: str
     text: str
-    turns: list[int] = Field(description="The turns that a guess contradicts.")
+    turns: list[int] = Field(description="The turns that the guess contradicts.")
     candidates: int | None
     guess: str | None
 
 
 class NewChallenge(Strict):
+    """A code to be set for a friend."""
+
     game: GameText
     secret: CodeText
 
 
 class ChallengeOut(BaseModel):
+    """A code that was set for a friend, without the code itself."""
+
     id: str
     game: str
     yours: bool
 
 
 class ReviewRequest(Strict):
+    """A finished game to be reviewed."""
+
     game: GameText
-    secret: CodeText | None = Field(None, description="Not needed where the last turn broke the code.")
-    history: list[Answered] = Field(min_length=1, max_length=60)
+    secret: CodeText | None = Field(None, description="Not needed if the last turn broke the code.")
+    history: list[Answered] = Field(min_length=1, max_length=MAX_REVIEWED_TURNS)
     seed: Seed = 0
 
 
 class StrategyOut(BaseModel):
+    """A strategy, and whether it plays a game."""
+
     name: str
     kind: str
     source: str
@@ -184,17 +228,19 @@ class StrategyOut(BaseModel):
     supported: bool
     why: str | None = Field(description="Why it can't play this game.")
     evolves: bool
-    search: bool = Field(description="It asks the secret about every code it tries: no player.")
+    search: bool = Field(description="It asks the secret about every code it tries, so it is not a player.")
 
 
 class StudyRow(BaseModel):
+    """A study of the lab and its progress."""
+
     name: str
     title: str
     games: list[str]
     strategies: list[str]
     claims: int
-    stored: int = Field(description="Games that are played.")
-    wanted: int = Field(description="Games that the study asks for.")
+    stored: int = Field(description="How many games are played.")
+    wanted: int = Field(description="How many games the study asks for.")
     last: float | None
 
 

@@ -1,17 +1,22 @@
-"""Games that people play in the browser, in one SQLite file: a row a game and a row a turn, never changed after."""
+"""Games that people play in the browser, in one SQLite file: a row for each game and a row for each turn."""
 
 from __future__ import annotations
 
+import datetime
 import secrets
 import sqlite3
 import time
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import BlackpegError
-from ..game import Game
+from ..game import Code, Game
 from ..position import Position
+from ..puzzles.commitments import Commitment
+from ..puzzles.saved_games import DAILY, GIVEN_UP, SOLVED, SavedGame
+from ..puzzles.statistics import FinishedGame
 from ..storage import DatabaseFormat, open_database
 
 SCHEMA = """
@@ -31,56 +36,44 @@ CREATE TABLE challenges (
 CREATE TABLE settings (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
 """
 FORMAT = DatabaseFormat("a file of this web app", SCHEMA, 1, 0x42507762)
-OPEN, SOLVED, GIVEN_UP = "open", "solved", "given up"
 
 
 class Missing(BlackpegError):
-    """There is no such thing; the web says 404."""
+    """There is no such thing; the web answers with status 404."""
 
 
 class Conflict(BlackpegError):
-    """It was done already, or something else was meanwhile; the web says 409."""
+    """It was done already, or the game changed meanwhile; the web answers with status 409."""
 
 
-class Turn(NamedTuple):
-    turn: int
-    guess: str
-    feedback: str
-    left: int | None  # codes that fit after it, where the codemaker tells
-
-
-class Played(NamedTuple):
-    """A game as it is stored."""
+class GameSummary(NamedTuple):
+    """A stored game without its turns."""
 
     id: str
-    owner: str
     game: str
     codemaker: str
-    origin: str  # new, daily DATE, friend, or position
-    secret: str | None  # an adversary has none
-    nonce: bytes | None
-    digest: str | None
-    given: int  # turns that were there at the start
+    origin: str
     state: str
-    hints: int
+    guesses: int
     created: float
-    ended: float | None
-    turns: tuple[Turn, ...] = ()
+    given: int
 
     @property
-    def rules(self) -> Game:
-        return Game.parse(self.game)
+    def finished(self) -> FinishedGame:
+        """What statistics need to know about it."""
+        return FinishedGame(Game.parse(self.game), self.state == SOLVED, self.guesses, _read_origin(self.origin)[1])
 
-    @property
-    def position(self) -> Position:
-        position = Position(self.rules)
-        for turn in self.turns:
-            position = position.after(turn.guess, turn.feedback)
-        return position
+
+class Challenge(NamedTuple):
+    """A code that somebody set for a friend."""
+
+    owner: str
+    game: Game
+    secret: Code
 
 
 def new_id() -> str:
-    """An address that can't be guessed: 128 random bits."""
+    """Returns an address that can't be guessed: 128 random bits."""
     return secrets.token_urlsafe(16)
 
 
@@ -93,15 +86,15 @@ class Store:
             self._db = open_database(path, FORMAT, autocommit=True)
             self._check()
         except (BlackpegError, sqlite3.Error) as error:
-            said = error if isinstance(error, BlackpegError) else f"{path} can't be used: {error}"
-            raise BlackpegError(f"{said}; --data DIR takes another folder") from error
+            why = error if isinstance(error, BlackpegError) else f"{path} can't be used: {error}"
+            raise BlackpegError(f"{why}; --data DIR takes another folder") from error
 
     def _check(self) -> None:
-        """Raise where the file is damaged or can't be written, and make the key for cookies if there is none."""
+        """Raises if the file is damaged or can't be written, and makes the key for cookies if there is none."""
         health = self._db.execute("PRAGMA quick_check(1)").fetchone()[0]
         if health != "ok":
             raise sqlite3.DatabaseError(health.splitlines()[-1])
-        with _Transaction(self._db):  # read-only files say so here
+        with _Transaction(self._db):  # fails if the file is read-only
             self._db.execute("INSERT OR IGNORE INTO settings VALUES ('key', ?)", (secrets.token_bytes(32),))
 
     def close(self) -> None:
@@ -109,94 +102,137 @@ class Store:
 
     @property
     def key(self) -> bytes:
-        """What visitors' cookies are signed with."""
+        """The key that visitors' cookies are signed with."""
         key: bytes = self._db.execute("SELECT value FROM settings WHERE name = 'key'").fetchone()[0]
         return key
 
-    def begin(self, game: Played) -> None:
-        """Store a new game, with the turns it begins with."""
+    def add_game(self, game: SavedGame) -> None:
+        """Stores a new game, with the turns it begins with."""
+        row = (
+            game.id, game.owner, str(game.game), game.codemaker, origin_text(game), _show(game.game, game.secret),
+            game.commitment and game.commitment.nonce, game.commitment and game.commitment.digest, game.given,
+            game.state, game.hints, game.began, game.ended,
+        )  # fmt: skip
         with _Transaction(self._db):
             try:
-                self._db.execute(f"INSERT INTO games VALUES ({', '.join('?' * 13)})", game[:13])
+                self._db.execute(f"INSERT INTO games VALUES ({', '.join('?' * 13)})", row)
             except sqlite3.IntegrityError as error:
                 raise Conflict("this puzzle is begun already") from error
-            for turn in game.turns:
-                self._db.execute("INSERT INTO turns VALUES (?, ?, ?, ?, ?, ?)", (game.id, *turn, game.created))
+            for number in range(1, game.position.turn):
+                self._insert_turn(game, number, game.began)
 
-    def game(self, id: str) -> Played:
+    def _insert_turn(self, game: SavedGame, number: int, now: float) -> None:
+        turn = game.position.history[number - 1]
+        guess, feedback = game.game.show(turn.guess), game.game.show_feedback(turn.feedback)
+        row = (game.id, number, guess, feedback, game.candidates_left[number - 1], now)
+        self._db.execute("INSERT INTO turns VALUES (?, ?, ?, ?, ?, ?)", row)
+
+    def game(self, id: str) -> SavedGame:
+        """Reads a game with its turns; `Missing` if there is none."""
         row = self._db.execute("SELECT * FROM games WHERE id = ?", (id,)).fetchone()
         if row is None:
             raise Missing("there is no game at this address")
-        turns = self._db.execute(
-            "SELECT turn, guess, feedback, left_over FROM turns WHERE game = ? ORDER BY turn", (id,)
-        )
-        return Played._make((*row, tuple(map(Turn._make, turns))))
+        _, owner, rules, codemaker, origin, secret, nonce, digest, given, state, hints, created, ended = row
+        position, candidates_left = Position(Game.parse(rules)), list[int | None]()
+        query = "SELECT guess, feedback, left_over FROM turns WHERE game = ? ORDER BY turn"
+        for guess, feedback, count in self._db.execute(query, (id,)):
+            position = position.after(guess, feedback)
+            candidates_left.append(count)
+        return SavedGame(
+            position, codemaker, *_read_origin(origin), None if secret is None else position.game.code(secret),
+            None if digest is None else Commitment(nonce, digest), hints, state, created, ended, given,
+            tuple(candidates_left), owner, id,
+        )  # fmt: skip
 
-    def daily(self, owner: str, origin: str) -> str | None:
-        """The daily game that somebody began already, if any."""
-        row = self._db.execute("SELECT id FROM games WHERE owner = ? AND origin = ?", (owner, origin)).fetchone()
-        return row and row[0]
+    def find_daily(self, owner: str, puzzle: SavedGame) -> SavedGame | None:
+        """Returns a visitor's game of a daily puzzle, if it was begun already."""
+        query = "SELECT id FROM games WHERE owner = ? AND origin = ?"
+        row = self._db.execute(query, (owner, origin_text(puzzle))).fetchone()
+        return None if row is None else self.game(row[0])
 
-    def of(self, owner: str, most: int = 1000) -> list[Played]:
-        """Somebody's games, latest first, without their turns' details but with how many there are."""
-        rows = self._db.execute("SELECT * FROM games WHERE owner = ? ORDER BY created DESC LIMIT ?", (owner, most))
-        return [Played(*row) for row in rows]
+    def games_of(self, owner: str, max_games: int = 1000) -> list[GameSummary]:
+        """Returns a visitor's games, the latest first."""
+        query = """
+            SELECT id, game, codemaker, origin, state, (SELECT count(*) FROM turns WHERE turns.game = games.id),
+            created, given FROM games WHERE owner = ? ORDER BY created DESC LIMIT ?
+        """
+        return [GameSummary._make(row) for row in self._db.execute(query, (owner, max_games))]
 
-    def guesses(self, owner: str) -> dict[str, int]:
-        """How many turns each of somebody's games has."""
-        query = "SELECT game, count(*) FROM turns WHERE game IN (SELECT id FROM games WHERE owner = ?) GROUP BY game"
-        return dict(self._db.execute(query, (owner,)).fetchall())
+    def add_turn(self, game: SavedGame, position: Position, candidates_left: int | None) -> SavedGame:
+        """Stores the last turn of a position as the next turn of an open game, and returns the game after it.
 
-    def add(self, game: Played, turn: Turn, solved: bool) -> None:
-        """Store the next turn of an open game; a conflict where another was first."""
+        Raises `Conflict` if the stored game is not the given one any more.
+        """
+        now = time.time()
         with _Transaction(self._db):
-            self._refuse_ended(game.id)
-            there = self._db.execute("SELECT count(*) FROM turns WHERE game = ?", (game.id,)).fetchone()[0]
-            if turn.turn != there + 1:
-                raise Conflict(f"turn {turn.turn} is not the next one; it is turn {there + 1} now")
-            now = time.time()
-            self._db.execute("INSERT INTO turns VALUES (?, ?, ?, ?, ?, ?)", (game.id, *turn, now))
-            if solved:
-                self._db.execute("UPDATE games SET state = ?, ended = ? WHERE id = ?", (SOLVED, now, game.id))
-
-    def give_up(self, id: str, secret: str | None) -> None:
-        """End a game; an adversary's secret is a code that fits all it said."""
-        with _Transaction(self._db):
-            self._refuse_ended(id)
-            self._db.execute(
-                "UPDATE games SET state = ?, ended = ?, secret = ifnull(secret, ?) WHERE id = ?",
-                (GIVEN_UP, time.time(), secret, id),
+            hints = self._refuse_changed(game)
+            after = replace(
+                game, position=position, candidates_left=(*game.candidates_left, candidates_left), hints=hints
             )
+            self._insert_turn(after, position.guesses, now)
+            return self._end(after, SOLVED, now) if position.solved else after
 
-    def hinted(self, id: str) -> None:
+    def give_up(self, game: SavedGame, secret: Code) -> SavedGame:
+        """Ends an open game, and returns it. An adversary's secret is a code that fits every feedback it gave.
+
+        Raises `Conflict` if the stored game is not the given one any more.
+        """
+        with _Transaction(self._db):
+            hints = self._refuse_changed(game)
+            return self._end(replace(game, secret=secret, hints=hints), GIVEN_UP, time.time())
+
+    def _end(self, game: SavedGame, state: str, now: float) -> SavedGame:
+        row = (state, now, _show(game.game, game.secret), game.id)
+        self._db.execute("UPDATE games SET state = ?, ended = ?, secret = ? WHERE id = ?", row)
+        return replace(game, state=state, ended=now)
+
+    def _refuse_changed(self, game: SavedGame) -> int:
+        """Raises `Conflict` if a game has moved on since it was read; returns how many hints it has now."""
+        query = "SELECT state, hints, (SELECT count(*) FROM turns WHERE turns.game = games.id) FROM games WHERE id = ?"
+        state, hints, turns = self._db.execute(query, (game.id,)).fetchone()
+        if (state, turns) != (game.state, game.position.guesses):
+            raise Conflict("another move was made in this game meanwhile; look at it again")
+        return int(hints)
+
+    def count_hint(self, id: str) -> None:
+        """Counts a hint that was given in a game."""
         with _Transaction(self._db):
             self._db.execute("UPDATE games SET hints = hints + 1 WHERE id = ?", (id,))
 
-    def _refuse_ended(self, id: str) -> None:
-        row = self._db.execute("SELECT state FROM games WHERE id = ?", (id,)).fetchone()
-        if row is None:
-            raise Missing("there is no game at this address")
-        if row[0] != OPEN:
-            raise Conflict(f"the game is over: {row[0]}")
-
-    def challenge(self, owner: str, game: Game, secret: str) -> str:
-        """Keep a code that somebody set for a friend; its address."""
-        id = new_id()
+    def add_challenge(self, challenge: Challenge) -> str:
+        """Stores a code that somebody set for a friend, and returns its id."""
+        id, (owner, game, secret) = new_id(), challenge
         with _Transaction(self._db):
-            values = (id, owner, str(game), secret, time.time())
-            self._db.execute("INSERT INTO challenges VALUES (?, ?, ?, ?, ?)", values)
+            row = (id, owner, str(game), game.show(secret), time.time())
+            self._db.execute("INSERT INTO challenges VALUES (?, ?, ?, ?, ?)", row)
         return id
 
-    def challenged(self, id: str) -> tuple[str, Game, str]:
-        """Who set a code, the game, and the code."""
+    def challenge(self, id: str) -> Challenge:
+        """Reads a code that somebody set for a friend; `Missing` if there is none."""
         row = self._db.execute("SELECT owner, game, secret FROM challenges WHERE id = ?", (id,)).fetchone()
         if row is None:
             raise Missing("there is no code at this address")
-        return row[0], Game.parse(row[1]), row[2]
+        game = Game.parse(row[1])
+        return Challenge(row[0], game, game.code(row[2]))
+
+
+def origin_text(game: SavedGame) -> str:
+    """The origin of a game as the API and the file write it: a daily puzzle with its date."""
+    return game.origin if game.day is None else f"{game.origin} {game.day.isoformat()}"
+
+
+def _read_origin(text: str) -> tuple[str, datetime.date | None]:
+    """Reads the origin, and the date of a daily puzzle."""
+    origin, _, day = text.partition(" ")
+    return origin, datetime.date.fromisoformat(day) if origin == DAILY else None
+
+
+def _show(game: Game, secret: Code | None) -> str | None:
+    return None if secret is None else game.show(secret)
 
 
 class _Transaction:
-    """All or nothing."""
+    """A block whose changes are all written, or none of them if it raises."""
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self.db = db

@@ -1,4 +1,4 @@
-"""Who asks: a cookie that only we can make, whose hash owns games, and how much each visitor may ask."""
+"""Visitors: a signed cookie whose hash owns games, and limits on how much each visitor may ask."""
 
 from __future__ import annotations
 
@@ -14,84 +14,87 @@ from starlette.responses import Response
 from .workers import Busy
 
 COOKIE = "blackpeg"
-YEAR = 365 * 24 * 3600
+COOKIE_SECONDS = 365 * 24 * 3600
 
 
 class Rate(NamedTuple):
-    """So many at once, and so many a second."""
+    """How many requests are allowed at once, and how many a second after that."""
 
     burst: float
-    second: float
+    per_second: float
 
 
-VISITOR = Rate(120, 20)  # requests of one visitor
-ADDRESS = Rate(1500, 400)  # of one address, behind which there may be a school
-NEWCOMERS = Rate(500, 2)  # cookies for one address
-BEGINNINGS = Rate(100, 0.5)  # games and codes for friends of one visitor
-REMEMBERED = 20_000  # buckets
+VISITOR_REQUESTS = Rate(120, 20)
+ADDRESS_REQUESTS = Rate(1500, 400)  # of all visitors from one address, which may be a school's
+ADDRESS_COOKIES = Rate(500, 2)  # new visitors from one address
+VISITOR_GAMES = Rate(100, 0.5)  # new games and new codes for friends
+MAX_BUCKETS = 20_000
 
 
-class Limits:
-    """Buckets of tokens that fill up again, one for each name."""
+class RateLimiter:
+    """A token bucket for each rate and name."""
 
     def __init__(self) -> None:
-        self._buckets: dict[tuple[Rate, str], tuple[float, float]] = {}  # tokens, and when
+        self._buckets: dict[tuple[Rate, str], tuple[float, float]] = {}  # tokens, and the time they were counted
 
     def take(self, rate: Rate, name: str) -> None:
-        """Take a token, or raise `Busy`."""
+        """Takes a token, or raises `Busy` if there is none."""
         now, key = monotonic(), (rate, name)
         tokens, then = self._buckets.get(key, (rate.burst, now))
-        tokens = min(rate.burst, tokens + (now - then) * rate.second)
+        tokens = min(rate.burst, tokens + (now - then) * rate.per_second)
         if tokens < 1:
-            raise Busy("that is too much at once; try again in a moment", (1 - tokens) / rate.second)
-        if len(self._buckets) >= REMEMBERED:
-            self._forget(now)
+            raise Busy("that is too much at once; try again in a moment", (1 - tokens) / rate.per_second)
+        if len(self._buckets) >= MAX_BUCKETS:
+            self._drop_buckets(now)
         self._buckets[key] = tokens - 1, now
 
-    def _forget(self, now: float) -> None:
-        """Drop buckets that are full again; where that are few, the older half."""
+    def _drop_buckets(self, now: float) -> None:
+        """Drop the buckets that are full again; if there are none, the older half."""
         full = [
-            key for key, (tokens, then) in self._buckets.items() if tokens + (now - then) * key[0].second >= key[0][0]
+            (rate, name)
+            for (rate, name), (tokens, then) in self._buckets.items()
+            if tokens + (now - then) * rate.per_second >= rate.burst
         ]
-        for key in full or sorted(self._buckets, key=lambda key: self._buckets[key][1])[: REMEMBERED // 2]:
+        for key in full or sorted(self._buckets, key=lambda key: self._buckets[key][1])[: MAX_BUCKETS // 2]:
             del self._buckets[key]
 
 
 class Visitors:
-    """Makes and knows visitors' cookies."""
+    """Makes and checks visitors' cookies, and limits their requests."""
 
     def __init__(self, key: bytes, root: str) -> None:
-        self.key, self.root, self.limits = key, root, Limits()
+        self.key, self.root, self.limiter = key, root, RateLimiter()
 
     def owner(self, request: HTTPConnection) -> str:
-        """The hash that owns a visitor's games; empty without a cookie of ours."""
-        token, _, mark = request.cookies.get(COOKIE, "").partition(".")
-        return hashlib.sha256(token.encode()).hexdigest() if hmac.compare_digest(mark, self._mark(token)) else ""
+        """Returns the hash that owns a visitor's games; empty without a valid cookie."""
+        token, _, signature = request.cookies.get(COOKIE, "").partition(".")
+        valid = hmac.compare_digest(signature, self._sign(token))
+        return hashlib.sha256(token.encode()).hexdigest() if valid else ""
 
     def name(self, request: HTTPConnection) -> str:
-        """Whom limits are counted for."""
+        """Returns the name under which a visitor's computations are limited: the owner, or else the address."""
         return self.owner(request) or address(request)
 
     def admit(self, request: HTTPConnection) -> None:
-        """Count a request; `Busy` where it is too much."""
-        self.limits.take(ADDRESS, address(request))
+        """Counts a request; raises `Busy` if there were too many."""
+        self.limiter.take(ADDRESS_REQUESTS, address(request))
         if owner := self.owner(request):
-            self.limits.take(VISITOR, owner)
+            self.limiter.take(VISITOR_REQUESTS, owner)
 
     def welcome(self, request: HTTPConnection, response: Response) -> str:
-        """Who begins something; a new visitor gets a cookie."""
+        """Returns the owner of a game that begins; a new visitor gets a cookie."""
         if owner := self.owner(request):
-            self.limits.take(BEGINNINGS, owner)
+            self.limiter.take(VISITOR_GAMES, owner)
             return owner
-        self.limits.take(NEWCOMERS, address(request))
+        self.limiter.take(ADDRESS_COOKIES, address(request))
         token = secrets.token_urlsafe(24)
         response.set_cookie(
-            COOKIE, f"{token}.{self._mark(token)}", max_age=YEAR, path=self.root or "/", httponly=True,
+            COOKIE, f"{token}.{self._sign(token)}", max_age=COOKIE_SECONDS, path=self.root or "/", httponly=True,
             secure=request.url.scheme == "https", samesite="lax",
         )  # fmt: skip
         return hashlib.sha256(token.encode()).hexdigest()
 
-    def _mark(self, token: str) -> str:
+    def _sign(self, token: str) -> str:
         return hmac.new(self.key, token.encode(), hashlib.sha256).hexdigest()[:32]
 
 

@@ -1,1 +1,1 @@
-"""The pages and the HTTP API, a file for each group of addresses."""
+"""The addresses of the web app: the API of games, of strategies and of studies, and the pages."""

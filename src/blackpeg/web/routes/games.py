@@ -1,24 +1,33 @@
-"""The API of games: begin one, guess, ask for a hint, give up. A secret is told when its game is over."""
+"""The API of games: begin one, guess, ask for a hint, give up. A secret is shown only when its game is over."""
 
 from __future__ import annotations
 
-import time
-from typing import Any
+import secrets
+from dataclasses import replace
 
 from fastapi import Request, Response
 
-from ...codemakers import Honest, adversary, random_secret
+from ...codemakers import Honest, adversary
 from ...errors import BlackpegError, Unsupported
-from ...game import Code, Game
-from ...players import rng_of
+from ...game import Code, Feedback
 from ...position import Position
-from ...puzzles.commitments import commit
-from ...puzzles.daily import LEVELS, daily_puzzle, today
-from ...puzzles.sealed_codes import unseal
+from ...puzzles.daily import level_game
+from ...puzzles.saved_games import (
+    FRIEND,
+    OPEN,
+    POSITION,
+    SOLVED,
+    SavedGame,
+    daily_game,
+    game_with_secret,
+    new_game,
+    sealed_game,
+)
 from ...puzzles.sharing import summary
-from ..context import Context, Here, errors, lane_of, lane_of_move, router
+from .. import jobs
+from ..context import Context, ContextDep, choose_codemaker_lane, choose_lane, error_responses, make_router
 from ..models import (
-    MOST_TURNS,
+    MAX_TURNS,
     ChallengeOut,
     GameOut,
     GameRow,
@@ -29,19 +38,36 @@ from ..models import (
     NewChallenge,
     NewGame,
     TurnOut,
-    rules_of,
+    parse_game,
+    parse_position,
 )
-from ..store import OPEN, SOLVED, Conflict, Played, Turn, new_id
+from ..store import Challenge, Conflict, new_id, origin_text
 
-api = router("games")
+MAX_LISTED_GAMES = 20
+
+api = make_router("games")  # `name` below keeps the operation ids of the API where a function has a better name
 
 
-@api.post("/games", status_code=201, responses=errors(404, 409))
-async def begin(body: NewGame, request: Request, response: Response, here: Here) -> GameOut:
-    """Begin a game. The first one sets a cookie; only who has it can move.
+@api.post("/games", status_code=201, responses=error_responses(404, 409))
+async def begin(body: NewGame, request: Request, response: Response, context: ContextDep) -> GameOut:
+    """Begins a game. The first one sets a cookie; moves in the game need that cookie.
 
-    A daily puzzle that was begun before is taken up again, with status 200.
+    If you have begun today's daily puzzle before, that game is returned, with status 200.
     """
+    _refuse_unclear(body)
+    owner = context.visitors.owner(request)
+    puzzle = await _make_puzzle(body, owner, request, context)
+    if body.daily and (begun := context.store.find_daily(owner, puzzle)):
+        response.status_code = 200
+        return _game_out(begun, owner)
+    owner = context.visitors.welcome(request, response)
+    game = replace(puzzle, owner=owner, id=new_id())
+    context.store.add_game(game)
+    return _game_out(game, owner)
+
+
+def _refuse_unclear(body: NewGame) -> None:
+    """Raises if a request does not say exactly what to play."""
     chosen = [name for name in ("game", "level", "daily", "challenge", "code") if getattr(body, name) is not None]
     if len(chosen) != 1:
         raise BlackpegError("say what to play: one of game, level, daily, challenge and code")
@@ -49,208 +75,184 @@ async def begin(body: NewGame, request: Request, response: Response, here: Here)
         raise BlackpegError("a history goes with a game; this puzzle begins without one")
     if body.codemaker != "honest" and (body.daily or body.challenge or body.code):
         raise BlackpegError("this puzzle has a secret; leave out the codemaker")
-    origin = "new"
+
+
+async def _make_puzzle(body: NewGame, owner: str, request: Request, context: Context) -> SavedGame:
+    """Makes the game that a request asks for; it belongs to nobody yet."""
     if body.daily:
-        game, code = daily_puzzle(today())
-        origin = f"daily {today()}"
-        there = here.store.daily(here.visitors.owner(request), origin)
-        if there:
-            response.status_code = 200
-            return shown(here.store.game(there), here.visitors.owner(request))
-    elif body.challenge:
-        setter, game, text = here.store.challenged(body.challenge)
-        if setter == here.visitors.owner(request):
+        return daily_game("medium")
+    if body.challenge:
+        challenge = context.store.challenge(body.challenge)
+        if challenge.owner == owner:
             raise Conflict("you set this code yourself; send the link to somebody else")
-        code, origin = game.code(text), "friend"
-    elif body.code:
-        game, code = unseal(body.code)
-        game, origin = rules_of(str(game)), "friend"
-    else:
-        game = rules_of(LEVELS[body.level] if body.level else body.game or "")
-        code = random_secret(game, rng_of(new_id()))
-    turns = tuple(
-        Turn(k, game.show(game.code(one.guess)), game.show_feedback(game.feedback(one.feedback)), None)
-        for k, one in enumerate(body.history, 1)
-    )
-    if turns:
-        origin = "position"
-        if game.show_feedback(game.solved) in (turn.feedback for turn in turns):
-            raise BlackpegError("the code is broken in this history; nothing is left to guess")
-        code = game.code(await _move(here, request, game, "honest", "drawn", str(game), pairs(turns)))
-    if body.codemaker != "honest" and (why := adversary(body.codemaker).supports(game)):
+        return game_with_secret(challenge.game, challenge.secret, FRIEND)
+    if body.code:
+        puzzle = sealed_game(body.code)
+        parse_game(str(puzzle.game))  # which refuses games that are too large
+        return puzzle
+    position = Position(level_game(body.level)) if body.level else parse_position(body.game or "", body.history)
+    if any(turn.feedback == position.game.solved for turn in position.history):
+        raise BlackpegError("the code is broken in this history; nothing is left to guess")
+    if body.codemaker != "honest" and (why := adversary(body.codemaker).supports(position.game)):
         raise Unsupported(why)
-    owner = here.visitors.welcome(request, response)
-    made = _played(owner, game, body.codemaker, origin, code if body.codemaker == "honest" else None, turns)
-    here.store.begin(made)
-    return shown(made, owner)
+    if not position.history:
+        return new_game(position.game, body.codemaker, secrets.randbits(128))
+    lane = choose_codemaker_lane(position.game, "honest")
+    secret = await context.run(request, lane, jobs.draw_secret, position)  # raises if the turns contradict each other
+    start = SavedGame(position, body.codemaker, POSITION)
+    if body.codemaker == "honest":
+        start = replace(game_with_secret(position.game, secret, POSITION), position=position)
+    return replace(start, given=position.guesses, candidates_left=(None,) * position.guesses)
 
 
-def _played(
-    owner: str, game: Game, codemaker: str, origin: str, secret: Code | None, turns: tuple[Turn, ...]
-) -> Played:
-    """A new game, with a commitment to its secret."""
-    promise = None if secret is None else commit(game, secret)
-    return Played(
-        new_id(), owner, str(game), codemaker, origin, None if secret is None else game.show(secret),
-        promise and promise.nonce, promise and promise.digest, len(turns), OPEN, 0, time.time(), None, turns,
-    )  # fmt: skip
-
-
-@api.get("/games")
-async def mine(request: Request, here: Here) -> list[GameRow]:
+@api.get("/games", name="mine")
+async def list_games(request: Request, context: ContextDep) -> list[GameRow]:
     """Your latest games."""
-    owner = here.visitors.owner(request)
-    guesses = here.store.guesses(owner) if owner else {}
+    owner = context.visitors.owner(request)
+    games = context.store.games_of(owner, MAX_LISTED_GAMES) if owner else []
     return [
         GameRow(
-            id=one.id, game=one.game, codemaker=one.codemaker, origin=one.origin,
-            state=one.state, guesses=guesses.get(one.id, 0), created=one.created,
+            id=game.id, game=game.game, codemaker=game.codemaker, origin=game.origin, state=game.state,
+            guesses=game.guesses, created=game.created,
         )
-        for one in (here.store.of(owner, 20) if owner else ())
+        for game in games
     ]  # fmt: skip
 
 
-@api.get("/games/{id}", responses=errors(404))
-async def look(id: str, request: Request, here: Here) -> GameOut:
-    """A game; anybody who has its address can look at it."""
-    return shown(here.store.game(id), here.visitors.owner(request))
+@api.get("/games/{id}", name="look", responses=error_responses(404))
+async def show_game(id: str, request: Request, context: ContextDep) -> GameOut:
+    """A game; everybody who knows its address may look at it."""
+    return _game_out(context.store.game(id), context.visitors.owner(request))
 
 
-@api.get("/games/{id}/turns", responses=errors(404))
-async def turns(id: str, here: Here) -> list[TurnOut]:
+@api.get("/games/{id}/turns", name="turns", responses=error_responses(404))
+async def list_turns(id: str, context: ContextDep) -> list[TurnOut]:
     """The turns of a game so far."""
-    return [TurnOut(**turn._asdict()) for turn in here.store.game(id).turns]
+    return _turns_out(context.store.game(id))
 
 
-@api.post("/games/{id}/turns", status_code=201, responses=errors(404, 409))
-async def guess(id: str, body: Guess, request: Request, here: Here) -> GameOut:
-    """Guess; the game with the answer."""
-    game = _own(id, request, here)
-    if game.state != OPEN:
-        raise Conflict(f"the game is over: {game.state}")
-    if body.turn != len(game.turns) + 1:
-        raise Conflict(f"turn {body.turn} is not the next one; it is turn {len(game.turns) + 1} now")
-    rules = game.rules
-    code = rules.code(body.guess)
-    left = None
-    if game.secret is None:
-        words = (game.game, pairs(game.turns), game.codemaker, rules.show(code))
-        feedback, left = await _move(here, request, rules, game.codemaker, "answer", *words)
-    else:
-        told = Honest(rules.code(game.secret)).answer(Position(rules), code)
-        feedback = rules.show_feedback(told)
-    solved = feedback == rules.show_feedback(rules.solved)
-    if not solved and body.turn == MOST_TURNS:
-        raise BlackpegError(f"a game has at most {MOST_TURNS} turns; give up to see the secret")
-    here.store.add(game, Turn(body.turn, rules.show(code), feedback, left), solved)
-    return shown(here.store.game(id), game.owner)
+@api.post("/games/{id}/turns", status_code=201, responses=error_responses(404, 409))
+async def guess(id: str, body: Guess, request: Request, context: ContextDep) -> GameOut:
+    """Makes a guess, and returns the game with its feedback."""
+    game = _own_open_game(id, request, context)
+    position = game.position
+    if body.turn != position.turn:
+        raise Conflict(f"turn {body.turn} is not the next one; it is turn {position.turn} now")
+    code = position.game.code(body.guess)
+    feedback, candidates_left = await _answer(game, code, request, context)
+    after = position.after(code, feedback)
+    if position.turn == MAX_TURNS and not after.solved:
+        raise BlackpegError(f"a game has at most {MAX_TURNS} turns; give up to see the secret")
+    return _game_out(context.store.add_turn(game, after, candidates_left), game.owner)
 
 
-@api.post("/games/{id}/end", responses=errors(404, 409))
-async def give_up(id: str, request: Request, here: Here) -> GameOut:
-    """Give up; the secret is told."""
-    game = _own(id, request, here)
+async def _answer(game: SavedGame, guess: Code, request: Request, context: Context) -> tuple[Feedback, int | None]:
+    """Returns the codemaker's feedback, and of an adversary also how many candidates it leaves."""
+    if game.secret is not None:
+        return Honest(game.secret).answer(game.position, guess), None
+    lane = choose_codemaker_lane(game.game, game.codemaker)
+    answer: tuple[Feedback, int | None] = await context.run(
+        request, lane, jobs.answer_as_adversary, game.position, game.codemaker, guess
+    )
+    return answer
+
+
+@api.post("/games/{id}/end", responses=error_responses(404, 409))
+async def give_up(id: str, request: Request, context: ContextDep) -> GameOut:
+    """Gives up, and returns the game with its secret."""
+    game = _own_open_game(id, request, context)
     secret = game.secret
     if secret is None:
-        words = (game.game, pairs(game.turns), game.codemaker)
-        secret = await _move(here, request, game.rules, game.codemaker, "witness", *words)
-    here.store.give_up(id, secret)
-    return shown(here.store.game(id), game.owner)
+        lane = choose_codemaker_lane(game.game, game.codemaker)
+        secret = await context.run(request, lane, jobs.find_witness, game.position, game.codemaker)
+    return _game_out(context.store.give_up(game, secret), game.owner)
 
 
-@api.post("/games/{id}/hints", responses=errors(404, 409))
-async def hint(id: str, body: HintRequest, request: Request, here: Here) -> HintOut:
-    """A hint, in steps: does this guess fit, how many codes do, a good guess."""
-    game = _own(id, request, here)
-    if game.state != OPEN:
-        raise Conflict(f"the game is over: {game.state}")
+@api.post("/games/{id}/hints", responses=error_responses(404, 409))
+async def hint(id: str, body: HintRequest, request: Request, context: ContextDep) -> HintOut:
+    """Gives a hint, in one of three steps: whether a guess fits, how many codes fit, or a good guess."""
+    game = _own_open_game(id, request, context)
     if body.step == "consistent" and body.guess is None:
         raise BlackpegError("the first hint is about a guess; fill the row first")
-    rules = game.rules
-    text = None if body.guess is None else rules.show(rules.code(body.guess))
-    told = await _compute(here, request, rules, "hint", game.game, pairs(game.turns), text, body.step)
-    here.store.hinted(id)
-    return HintOut(**told)
+    code = None if body.guess is None else game.game.code(body.guess)
+    row = await context.run(request, choose_lane(game.game), jobs.give_hint, game.position, code, body.step)
+    context.store.count_hint(id)
+    return HintOut(**row)
 
 
-@api.get("/games/{id}/review", responses=errors(404, 409))
-async def review(id: str, request: Request, here: Here) -> Json:
+@api.get("/games/{id}/review", responses=error_responses(404, 409))
+async def review(id: str, request: Request, context: ContextDep) -> Json:
     """What each guess of a finished game was worth."""
-    game = here.store.game(id)
+    game = context.store.game(id)
     if game.state == OPEN:
-        raise Conflict("the game is not over yet; its review tells the secret")
-    if not game.turns:
+        raise Conflict("the game is not over yet; its review shows the secret")
+    if not game.position.history:
         raise Conflict("nothing was guessed in this game")
-    secret = None if game.digest is None else game.secret
-    told: Json = await _compute(here, request, game.rules, "review", game.game, secret, pairs(game.turns), 0)
-    return told
+    secret = None if game.commitment is None else game.secret  # an adversary had none
+    report: Json = await context.run(request, choose_lane(game.game), jobs.review, game.position, secret, 0)
+    return report
 
 
 @api.get("/statistics")
-async def statistics(request: Request, here: Here) -> list[Json]:
-    """Your finished games against secrets, by their rules, and the daily puzzles on their own."""
-    owner = here.visitors.owner(request)
-    guesses = here.store.guesses(owner) if owner else {}
-    rows = [
-        (one.game, one.state == SOLVED, guesses.get(one.id, 0), one.origin)
-        for one in reversed(here.store.of(owner) if owner else [])
-        if one.state != OPEN and one.codemaker == "honest" and not one.given
+async def statistics(request: Request, context: ContextDep) -> list[Json]:
+    """Statistics of your finished games against secrets, by their rules, with the daily puzzles on their own."""
+    owner = context.visitors.owner(request)
+    finished = [
+        game.finished
+        for game in reversed(context.store.games_of(owner) if owner else [])
+        if game.state != OPEN and game.codemaker == "honest" and not game.given
     ]
-    told: list[Json] = await here.pool.run("light", "stats", rows, visitor=here.visitors.name(request))
-    return told
+    rows: list[Json] = await context.run(request, "light", jobs.statistics, finished)
+    return rows
 
 
-@api.post("/challenges", status_code=201)
-async def challenge(body: NewChallenge, request: Request, response: Response, here: Here) -> ChallengeOut:
-    """Set a code for a friend; the link to play it is /play?challenge=ID."""
-    game = rules_of(body.game)
-    owner = here.visitors.welcome(request, response)
-    id = here.store.challenge(owner, game, game.show(game.code(body.secret)))
+@api.post("/challenges", name="challenge", status_code=201)
+async def set_challenge(body: NewChallenge, request: Request, response: Response, context: ContextDep) -> ChallengeOut:
+    """Sets a code for a friend; the link to play it is /play?challenge=ID."""
+    game = parse_game(body.game)
+    secret = game.code(body.secret)
+    owner = context.visitors.welcome(request, response)
+    id = context.store.add_challenge(Challenge(owner, game, secret))
     return ChallengeOut(id=id, game=str(game), yours=True)
 
 
-@api.get("/challenges/{id}", responses=errors(404))
-async def challenged(id: str, request: Request, here: Here) -> ChallengeOut:
-    """What game a code is of."""
-    owner, game, _ = here.store.challenged(id)
-    return ChallengeOut(id=id, game=str(game), yours=owner == here.visitors.owner(request))
+@api.get("/challenges/{id}", name="challenged", responses=error_responses(404))
+async def show_challenge(id: str, request: Request, context: ContextDep) -> ChallengeOut:
+    """The game of a code that somebody set for a friend."""
+    challenge = context.store.challenge(id)
+    yours = challenge.owner == context.visitors.owner(request)
+    return ChallengeOut(id=id, game=str(challenge.game), yours=yours)
 
 
-def pairs(turns: tuple[Turn, ...]) -> list[tuple[str, str]]:
-    return [(turn.guess, turn.feedback) for turn in turns]
-
-
-def _own(id: str, request: Request, here: Context) -> Played:
-    game = here.store.game(id)
-    if game.owner != here.visitors.owner(request):
+def _own_open_game(id: str, request: Request, context: Context) -> SavedGame:
+    """Reads a game in which the visitor may move; `Conflict` if it is somebody else's, or over."""
+    game = context.store.game(id)
+    if game.owner != context.visitors.owner(request):
         raise Conflict("this is not your game; only who started it can move in it")
+    if game.state != OPEN:
+        raise Conflict(f"the game is over: {game.state}")
     return game
 
 
-async def _compute(here: Context, request: Request, game: Game, job: str, *words: object) -> Any:
-    return await here.pool.run(lane_of(game), job, *words, visitor=here.visitors.name(request))
-
-
-async def _move(here: Context, request: Request, game: Game, codemaker: str, job: str, *words: object) -> Any:
-    lane = lane_of_move(game, codemaker)
-    return await here.pool.run(lane, job, *words, visitor=here.visitors.name(request))
-
-
-def shown(game: Played, owner: str) -> GameOut:
-    """What is told of a game: its secret only when it is over."""
-    rules, over = game.rules, game.state != OPEN
-    secret = game.secret if over else None
-    if game.state == SOLVED:
-        secret = game.turns[-1].guess
+def _game_out(game: SavedGame, owner: str) -> GameOut:
+    """Describes a game to a visitor; the secret only when it is over."""
+    rules, over, commitment = game.game, game.state != OPEN, game.commitment
+    secret = game.position.history[-1].guess if game.state == SOLVED else game.secret
+    title = f"Blackpeg {origin_text(game)}" if game.day else "Blackpeg"
     return GameOut(
-        id=game.id, game=game.game, pegs=rules.pegs, colors=rules.colors, repeats=rules.repeats, whites=rules.whites,
-        codemaker=game.codemaker, origin=game.origin, state=game.state, yours=game.owner == owner,
-        commitment=game.digest, nonce=game.nonce.hex() if over and game.nonce else None, secret=secret,
-        hints=game.hints, given=game.given, turns=[TurnOut(**turn._asdict()) for turn in game.turns],
-        summary=_summary(game) if over else None, created=game.created, ended=game.ended,
+        id=game.id, game=str(rules), pegs=rules.pegs, colors=rules.colors, repeats=rules.repeats, whites=rules.whites,
+        codemaker=game.codemaker, origin=origin_text(game), state=game.state, yours=game.owner == owner,
+        commitment=commitment and commitment.digest, nonce=commitment.nonce.hex() if over and commitment else None,
+        secret=rules.show(secret) if over and secret is not None else None, hints=game.hints, given=game.given,
+        turns=_turns_out(game), summary=summary(game.position, title, game.hints) if over else None,
+        created=game.began, ended=game.ended,
     )  # fmt: skip
 
 
-def _summary(game: Played) -> str:
-    title = f"Blackpeg {game.origin}" if game.origin.startswith("daily ") else "Blackpeg"
-    return summary(game.position, title, game.hints)
+def _turns_out(game: SavedGame) -> list[TurnOut]:
+    show, show_feedback = game.game.show, game.game.show_feedback
+    turns = zip(game.position.history, game.candidates_left, strict=True)
+    return [
+        TurnOut(turn=number, guess=show(turn.guess), feedback=show_feedback(turn.feedback), left=count)
+        for number, (turn, count) in enumerate(turns, 1)
+    ]

@@ -1,4 +1,4 @@
-"""The pages: one layout around each, and the files they are made of."""
+"""The pages, each in the same layout, and the static files they load."""
 
 from __future__ import annotations
 
@@ -15,33 +15,35 @@ TITLES = {**PAGES, "docs": "API"}
 
 
 class Files(StaticFiles):
-    """Files that browsers ask about each time, and get only when they have changed."""
+    """Static files; browsers ask each time whether they have changed, and load them only then."""
 
-    def file_response(self, *words: object, **more: object) -> Response:
-        response = super().file_response(*words, **more)  # type: ignore[arg-type]
+    def file_response(self, *arguments: object, **options: object) -> Response:
+        response = super().file_response(*arguments, **options)  # type: ignore[arg-type]
         response.headers["Cache-Control"] = "no-cache"
         return response
 
 
-def add(app: FastAPI, root: str) -> None:
-    """Add the pages to the app, with every link under the root path."""
+def add_pages(app: FastAPI, root: str) -> None:
+    """Adds the pages and static files to the app. Every link in them begins with the root path."""
 
-    def page(name: str, *paths: str, look: str = "") -> None:
-        made = _page(name, root, look or name)
+    def add_page(name: str, *paths: str, css_class: str = "") -> None:
+        html = _render_page(name, root, css_class or name)
 
-        async def show() -> HTMLResponse:
-            return HTMLResponse(made, headers={"Cache-Control": "no-cache"})
+        async def show_page() -> HTMLResponse:
+            return HTMLResponse(html, headers={"Cache-Control": "no-cache"})
 
         for path in paths:
-            app.add_api_route(path, show, methods=["GET", "HEAD"], include_in_schema=False, response_class=HTMLResponse)
+            app.add_api_route(
+                path, show_page, methods=["GET", "HEAD"], include_in_schema=False, response_class=HTMLResponse
+            )
 
-    page("play", "/", "/play")
-    page("play", "/play/{id}", look="play playing")  # the board from the first moment on
-    page("make", "/make")
-    page("watch", "/watch")
-    page("review", "/review", "/review/{id}")
-    page("lab", "/lab")
-    page("docs", "/api")
+    add_page("play", "/", "/play")
+    add_page("play", "/play/{id}", css_class="play playing")  # which shows the board before scripts are loaded
+    add_page("make", "/make")
+    add_page("watch", "/watch")
+    add_page("review", "/review", "/review/{id}")
+    add_page("lab", "/lab")
+    add_page("docs", "/api")
     app.mount("/static", Files(directory=STATIC))
     icon = (STATIC / "icon.svg").read_bytes()
 
@@ -51,14 +53,15 @@ def add(app: FastAPI, root: str) -> None:
     app.add_api_route("/favicon.ico", favicon, methods=["GET"], include_in_schema=False)
 
 
-def _page(name: str, root: str, look: str) -> str:
+def _render_page(name: str, root: str, css_class: str) -> str:
+    """Returns the HTML of a page: the layout with the page's own content in it."""
     menu = ""
     for key, title in PAGES.items():
-        here = ' aria-current="page"' if key == name else ""
-        menu += f'<li><a href="{root}/{"" if key == "play" else key}"{here}>{title}</a></li>'
-    words = {"title": TITLES[name], "name": name, "menu": menu, "root": escape(root), "class": look}
-    text = (STATIC / "layout.html").read_text(encoding="utf-8")
-    text = text.replace("{{main}}", (STATIC / f"{name}.html").read_text(encoding="utf-8"))
-    for key, value in words.items():
-        text = text.replace("{{" + key + "}}", value)
-    return text
+        current = ' aria-current="page"' if key == name else ""
+        menu += f'<li><a href="{root}/{"" if key == "play" else key}"{current}>{title}</a></li>'
+    values = {"title": TITLES[name], "name": name, "menu": menu, "root": escape(root), "class": css_class}
+    html = (STATIC / "layout.html").read_text(encoding="utf-8")
+    html = html.replace("{{main}}", (STATIC / f"{name}.html").read_text(encoding="utf-8"))
+    for key, value in values.items():
+        html = html.replace("{{" + key + "}}", value)
+    return html

@@ -1,4 +1,4 @@
-"""The API beside games: what to guess next, strategies, reviews, and a strategy watched at work."""
+"""The API that needs no game: the next guess, positions, strategies, reviews, watching and comparing strategies."""
 
 from __future__ import annotations
 
@@ -18,11 +18,10 @@ from ...game import Game
 from ...oracle import OracleSearch, refuse_unsupported
 from ...players import Evolving
 from ...strategies import STRATEGIES
-from ..context import Here, lane_of, router
-from ..jobs import strategy_of
+from .. import jobs
+from ..context import ContextDep, choose_lane, make_router
 from ..models import (
     Advice,
-    Answered,
     CodeText,
     GameText,
     History,
@@ -33,111 +32,97 @@ from ..models import (
     Seed,
     StrategyOut,
     StrategyText,
-    rules_of,
+    parse_game,
+    parse_position,
 )
 
-api = router("strategies")
+api = make_router("strategies")  # `name` below keeps an operation id of the API where a function has a better name
 
 
 @api.post("/next")
-async def next_guess(body: Next, request: Request, here: Here) -> Advice:
+async def next_guess(body: Next, request: Request, context: ContextDep) -> Advice:
     """What to guess next. No cookie or login is needed."""
-    game = rules_of(body.game)
-    history = pairs(game, body.history)
-    words = (str(game), history, body.strategy, body.top, body.seed)
-    return Advice(
-        **await here.pool.run(lane_of(game, body.strategy), "next", *words, visitor=here.visitors.name(request))
-    )
+    position = parse_position(body.game, body.history)
+    lane = choose_lane(position.game, body.strategy)
+    return Advice(**await context.run(request, lane, jobs.next_guess, position, body.strategy, body.top, body.seed))
 
 
-@api.post("/positions")
-async def known(body: History, request: Request, here: Here) -> Known:
-    """What a history tells: how many codes fit, or which turns contradict each other."""
-    game = rules_of(body.game)
-    words = (str(game), pairs(game, body.history))
-    return Known(**await here.pool.run(lane_of(game), "known", *words, visitor=here.visitors.name(request)))
-
-
-def pairs(game: Game, history: list[Answered]) -> list[tuple[str, str]]:
-    """Guesses and feedback as they are written."""
-    return [(game.show(game.code(one.guess)), game.show_feedback(game.feedback(one.feedback))) for one in history]
+@api.post("/positions", name="known")
+async def describe_position(body: History, request: Request, context: ContextDep) -> Known:
+    """How many codes fit a history, or which of its turns contradict each other."""
+    position = parse_position(body.game, body.history)
+    return Known(**await context.run(request, choose_lane(position.game), jobs.describe_position, position))
 
 
 @api.get("/strategies")
 async def strategies(game: GameText = "4x6") -> list[StrategyOut]:
     """Every strategy, and whether it plays this game."""
-    return await asyncio.to_thread(_strategies, rules_of(game))  # at first every strategy is loaded
+    return await asyncio.to_thread(_list_strategies, parse_game(game))  # the first call loads every strategy
 
 
 @cache
-def _strategies(game: Game) -> list[StrategyOut]:
+def _list_strategies(game: Game) -> list[StrategyOut]:
     rows = []
     for name, entry in STRATEGIES.items():
-        made = strategy_of(name)
-        why = made.supports(game)
+        strategy = jobs.make_strategy(name)
+        why = strategy.supports(game)
         rows.append(StrategyOut(
             name=name, kind=entry.kind, source=entry.source,
-            about=(inspect.getdoc(type(made)) or "").partition("\n")[0], supported=why is None, why=why,
-            evolves=isinstance(made, Evolving | OracleSearch), search=isinstance(made, OracleSearch),
+            about=(inspect.getdoc(type(strategy)) or "").partition("\n")[0], supported=why is None, why=why,
+            evolves=isinstance(strategy, Evolving | OracleSearch), search=isinstance(strategy, OracleSearch),
         ))  # fmt: skip
     return rows
 
 
 @api.post("/reviews")
-async def review(body: ReviewRequest, request: Request, here: Here) -> Json:
-    """What each guess of a game was worth, as the coach sees it."""
-    game = rules_of(body.game)
-    history = pairs(game, body.history)
-    secret = None if body.secret is None else game.show(game.code(body.secret))
-    words = (str(game), secret, history, body.seed)
-    told: Json = await here.pool.run(lane_of(game), "review", *words, visitor=here.visitors.name(request))
-    return told
+async def review(body: ReviewRequest, request: Request, context: ContextDep) -> Json:
+    """The coach's review: what each guess of a game was worth."""
+    position = parse_position(body.game, body.history)
+    secret = None if body.secret is None else position.game.code(body.secret)
+    report: Json = await context.run(request, choose_lane(position.game), jobs.review, position, secret, body.seed)
+    return report
 
 
 @api.get("/watch", response_class=StreamingResponse, responses={200: {"content": {"text/event-stream": {}}}})
 async def watch(
-    request: Request, here: Here, game: GameText, strategy: StrategyText, secret: CodeText, seed: Seed = 0
+    request: Request, context: ContextDep, game: GameText, strategy: StrategyText, secret: CodeText, seed: Seed = 0
 ) -> StreamingResponse:
-    """A strategy breaks a secret: server-sent events, one a generation and one a turn, and how it ended."""
-    rules = rules_of(game)
+    """Lets a strategy break a secret: server-sent events for its generations and turns, the last with the result."""
+    rules = parse_game(game)
     _refuse_unplayable([strategy], rules)
-    words = (str(rules), strategy, rules.show(rules.code(secret)), seed)
-    here.pool.refuse_busy("heavy", here.visitors.name(request))
-    return events(here.pool.stream("heavy", "watch", *words, visitor=here.visitors.name(request)))
+    return stream_events(context.stream(request, "heavy", jobs.watch, rules, strategy, rules.code(secret), seed))
 
 
 @api.get("/compare", response_class=StreamingResponse, responses={200: {"content": {"text/event-stream": {}}}})
 async def compare(
     request: Request,
-    here: Here,
+    context: ContextDep,
     game: GameText,
     strategy: Annotated[list[StrategyText], Query(min_length=1, max_length=4)],
     games: Annotated[int, Query(ge=1, le=1000)] = 100,
     seed: Seed = 0,
     seconds: Annotated[int, Query(ge=1, le=20)] = 5,
 ) -> StreamingResponse:
-    """Strategies on the same secrets, as many games as time allows: server-sent events, the last has it all."""
-    rules = rules_of(game)
+    """Lets strategies play the same secrets while time allows: server-sent events, the last with the full result."""
+    rules = parse_game(game)
     _refuse_unplayable(strategy, rules)
-    here.pool.refuse_busy("heavy", here.visitors.name(request))
-    words = (str(rules), strategy, games, seed, seconds)
-    return events(here.pool.stream("heavy", "compare", *words, visitor=here.visitors.name(request)))
+    return stream_events(context.stream(request, "heavy", jobs.compare, str(rules), strategy, games, seed, seconds))
 
 
 def _refuse_unplayable(names: list[str], game: Game) -> None:
-    """An error now, with its status, not as the only event of a stream."""
+    """Raises now, so that the error has a status of its own and is not an event of a stream."""
     for name in names:
-        refuse_unsupported(strategy_of(name), game)
+        refuse_unsupported(jobs.make_strategy(name), game)
 
 
-def events(rows: AsyncGenerator[Any, None]) -> StreamingResponse:
-    """Rows as server-sent events; an error is the last of them."""
+def stream_events(rows: AsyncGenerator[Any, None]) -> StreamingResponse:
+    """Sends rows as server-sent events; an error is the last of them."""
 
     async def lines() -> AsyncIterator[str]:
         async with aclosing(rows):
             try:
                 async for row in rows:
-                    yield f"data: {json.dumps(finite(row))}\n\n"
+                    yield f"data: {json.dumps(_without_infinity(row))}\n\n"
             except BlackpegError as error:
                 yield f"data: {json.dumps({'type': 'error', 'error': str(error)})}\n\n"
 
@@ -145,10 +130,10 @@ def events(rows: AsyncGenerator[Any, None]) -> StreamingResponse:
     return StreamingResponse(lines(), media_type="text/event-stream", headers=headers)
 
 
-def finite(value: Any) -> Any:
-    """The same for JSON, which has no infinity."""
+def _without_infinity(value: Any) -> Any:
+    """Replaces infinite and undefined numbers by None, since JSON has no such numbers."""
     if isinstance(value, float):
         return value if abs(value) < float("inf") else None
     if isinstance(value, dict):
-        return {key: finite(one) for key, one in value.items()}
-    return [finite(one) for one in value] if isinstance(value, list | tuple) else value
+        return {key: _without_infinity(one) for key, one in value.items()}
+    return [_without_infinity(one) for one in value] if isinstance(value, list | tuple) else value

@@ -1,4 +1,4 @@
-"""The API of the lab: studies with their progress, tables, figures, and what is stored, to download."""
+"""The API of the lab: studies, their progress, tables and figures, and their games to download."""
 
 from __future__ import annotations
 
@@ -19,67 +19,68 @@ from ...lab.store import Store as LabStore
 from ...lab.study import Study
 from ...lab.study_toml import built_in, load
 from ...strategies import STRATEGIES
-from ..context import Context, Here, errors, router
+from .. import jobs
+from ..context import Context, ContextDep, error_responses, make_router
 from ..models import Json, StudyRow
 from ..store import Missing
 from ..workers import Busy
-from .strategies import events
+from .strategies import stream_events
 
-api = router("lab")
+api = make_router("lab")
 
-LOOKS = 900  # seconds that progress is followed
-DRAWING = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"  # what a figure may do when it is a page
-EACH = 2.0  # seconds between looks
-MOST_FOLLOWED, MOST_FOLLOWERS = 5, 200  # pages of a visitor, and of all, that follow progress
+MAX_FOLLOW_SECONDS = 900  # that one request follows the progress of studies
+POLL_SECONDS = 2.0  # between two looks at the store
+MAX_FOLLOWERS_PER_VISITOR, MAX_FOLLOWERS = 5, 200  # pages that follow progress at the same time
+FIGURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"  # for a figure opened as a page
 
-_following: Counter[str] = Counter()
+_followers: Counter[str] = Counter()  # pages, by visitor
 
 
 @cache
-def _study(name: str) -> Study:
+def _load_study(name: str) -> Study:
     if name not in built_in():
         raise Missing(f"no study '{name}' (there are {', '.join(built_in())})")
     return load(name)
 
 
-@api.get("/studies")
-async def studies(here: Here) -> list[StudyRow]:
-    """The studies that come along, and how far they are."""
-    return await asyncio.to_thread(rows, here)
+@api.get("/studies", name="studies")
+async def list_studies(context: ContextDep) -> list[StudyRow]:
+    """The built-in studies and their progress."""
+    return await _study_rows(context)
 
 
-def rows(here: Context) -> list[StudyRow]:
-    """How far each study is, looked up at most once a second for all who ask."""
-    return _rows(here.lab, int(monotonic()))
+async def _study_rows(context: Context) -> list[StudyRow]:
+    """Returns the progress of all studies, read from the store at most once a second for all visitors together."""
+    return await asyncio.to_thread(_read_study_rows, context.lab_path, int(monotonic()))
 
 
 @lru_cache(maxsize=1)
-def _rows(lab: Path, second: int) -> list[StudyRow]:
+def _read_study_rows(lab_path: Path, second: int) -> list[StudyRow]:
     stored: dict[Any, tuple[int, float | None]] = {}
-    if lab.exists():
-        with LabStore(lab, write=False) as store:
+    if lab_path.exists():
+        with LabStore(lab_path, write=False) as store:
             stored = {series: (count, last) for series, count, last in store.series()}
-    told = []
+    rows = []
     for name in built_in():
-        study = _study(name)
+        study = _load_study(name)
         own = [stored[series] for series in study.series() if series in stored]
-        told.append(StudyRow(
+        rows.append(StudyRow(
             name=name, title=study.title, games=list(dict.fromkeys(series.game for series in study.series())),
             strategies=list(dict.fromkeys(series.strategy for series in study.series())), claims=len(study.claims),
-            stored=sum(count for count, _ in own), wanted=_wanted(name),
+            stored=sum(count for count, _ in own), wanted=_count_wanted_games(name),
             last=max((last for _, last in own if last), default=None),
         ))  # fmt: skip
-    return told
+    return rows
 
 
 @cache
-def _wanted(name: str) -> int:
-    """Games that a study asks for; of all secrets, those without chance play each once."""
+def _count_wanted_games(name: str) -> int:
+    """Counts the games of a study. If it plays all secrets, strategies without chance play each of them once."""
     return sum(
         Game.parse(one.game).size * (experiment.count if _has_chance(one.strategy) else 1)
         if one.secrets == ALL
         else len_of(one, experiment.count, experiment.codes)
-        for experiment in _study(name).experiments
+        for experiment in _load_study(name).experiments
         for one in experiment.series()
     )
 
@@ -90,80 +91,79 @@ def _has_chance(strategy: str) -> bool:
 
 
 @api.get("/studies/events", include_in_schema=False)
-async def progress(request: Request, here: Here) -> StreamingResponse:
-    """The progress of studies: server-sent events whenever games were added."""
-    visitor = here.visitors.name(request)
-    if _following[visitor] >= MOST_FOLLOWED or _following.total() >= MOST_FOLLOWERS:
-        raise Busy("too many pages follow the lab; close one of them", LOOKS)
+async def follow_studies(request: Request, context: ContextDep) -> StreamingResponse:
+    """The progress of studies: a server-sent event whenever games were added."""
+    visitor = context.visitors.name(request)
+    if _followers[visitor] >= MAX_FOLLOWERS_PER_VISITOR or _followers.total() >= MAX_FOLLOWERS:
+        raise Busy("too many pages follow the lab; close one of them", MAX_FOLLOW_SECONDS)
 
-    async def looks() -> AsyncGenerator[Json, None]:
+    async def poll() -> AsyncGenerator[Json, None]:
         before: list[StudyRow] = []
-        _following[visitor] += 1
+        _followers[visitor] += 1
         try:
-            for _ in range(int(LOOKS / EACH)):
-                now = await asyncio.to_thread(rows, here)
+            for _ in range(int(MAX_FOLLOW_SECONDS / POLL_SECONDS)):
+                now = await _study_rows(context)
                 if now != before:
                     before = now
                     yield {"type": "studies", "studies": [row.model_dump() for row in now]}
-                await asyncio.sleep(EACH)
+                await asyncio.sleep(POLL_SECONDS)
         finally:
-            _following[visitor] -= 1
+            _followers[visitor] -= 1
 
-    return events(looks())
-
-
-@api.get("/studies/{name}", responses=errors(404))
-async def study(name: str, request: Request, here: Here) -> Json:
-    """What was measured: a row a strategy, who beats whom, and claims beside measurements."""
-    await _played(name, here)
-    told: Json = await here.pool.run("heavy", "report", str(here.lab), name, visitor=here.visitors.name(request))
-    return told
+    return stream_events(poll())
 
 
-@api.get("/studies/{name}/figures", responses=errors(404))
-async def figures(name: str, request: Request, here: Here) -> list[str]:
+@api.get("/studies/{name}", name="study", responses=error_responses(404))
+async def show_study(name: str, request: Request, context: ContextDep) -> Json:
+    """The results of a study: a row for each strategy, comparisons of strategies, and claims beside measurements."""
+    await _played_study(name, context)
+    report: Json = await context.run(request, "heavy", jobs.report, str(context.lab_path), name)
+    return report
+
+
+@api.get("/studies/{name}/figures", name="figures", responses=error_responses(404))
+async def list_figures(name: str, request: Request, context: ContextDep) -> list[str]:
     """The names of a study's figures."""
-    return list(await _figures(name, request, here))
+    return list(await _draw_figures(name, request, context))
 
 
-@api.get("/studies/{name}/figures/{figure}.svg", responses={**errors(404), 200: {"content": {"image/svg+xml": {}}}},
-         response_class=Response)  # fmt: skip
-async def figure(name: str, figure: str, request: Request, here: Here) -> Response:
-    """One figure."""
-    drawn = await _figures(name, request, here)
-    if figure not in drawn:
-        raise Missing(f"no figure '{figure}' of {name} (there are {', '.join(drawn)})")
-    return Response(drawn[figure], media_type="image/svg+xml", headers={"Content-Security-Policy": DRAWING})
+@api.get("/studies/{name}/figures/{figure}.svg", name="figure", response_class=Response,
+         responses={**error_responses(404), 200: {"content": {"image/svg+xml": {}}}})  # fmt: skip
+async def show_figure(name: str, figure: str, request: Request, context: ContextDep) -> Response:
+    """A figure of a study."""
+    figures = await _draw_figures(name, request, context)
+    if figure not in figures:
+        raise Missing(f"no figure '{figure}' of {name} (there are {', '.join(figures)})")
+    return Response(figures[figure], media_type="image/svg+xml", headers={"Content-Security-Policy": FIGURE_POLICY})
 
 
 @api.get("/studies/{name}/games.{form}", response_class=Response, responses={
-    **errors(404), 200: {"content": {"text/csv": {}, "application/jsonl": {}}}})  # fmt: skip
-async def download(name: str, form: Literal["csv", "jsonl"], request: Request, here: Here) -> Response:
+    **error_responses(404), 200: {"content": {"text/csv": {}, "application/jsonl": {}}}})  # fmt: skip
+async def download(name: str, form: Literal["csv", "jsonl"], request: Request, context: ContextDep) -> Response:
     """The games of a study, to download."""
-    await _played(name, here)
-    told = await here.pool.run("heavy", "export", str(here.lab), name, form, visitor=here.visitors.name(request))
+    await _played_study(name, context)
+    text = await context.run(request, "heavy", jobs.export, str(context.lab_path), name, form)
     kind = "text/csv" if form == "csv" else "application/jsonl"
-    return Response(told, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}.{form}"'})
+    return Response(text, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}.{form}"'})
 
 
-_drawn: dict[str, tuple[object, asyncio.Task[dict[str, bytes]]]] = {}  # by study, with what the store held then
+_figures: dict[str, tuple[StudyRow, asyncio.Task[dict[str, bytes]]]] = {}  # by study, with its progress at the time
 
 
-async def _figures(name: str, request: Request, here: Context) -> dict[str, bytes]:
-    """The figures; drawn once for all who ask, and again when games were added."""
-    held = await _played(name, here)
-    before, drawing = _drawn.get(name, (None, None))
-    if drawing is None or before != held or (drawing.done() and drawing.exception()):
-        job = here.pool.run("heavy", "figures", str(here.lab), name, visitor=here.visitors.name(request))
-        drawing = asyncio.create_task(job)
-        _drawn[name] = held, drawing
+async def _draw_figures(name: str, request: Request, context: Context) -> dict[str, bytes]:
+    """Returns the figures of a study. They are drawn once for all visitors, and again when games were added."""
+    progress = await _played_study(name, context)
+    before, drawing = _figures.get(name, (None, None))
+    if drawing is None or before != progress or (drawing.done() and drawing.exception()):
+        drawing = asyncio.create_task(context.run(request, "heavy", jobs.figures, str(context.lab_path), name))
+        _figures[name] = progress, drawing
     return await asyncio.shield(drawing)
 
 
-async def _played(name: str, here: Context) -> StudyRow:
-    """How far a study is; missing where nothing of it was played."""
-    _study(name)
-    row = next(row for row in await asyncio.to_thread(rows, here) if row.name == name)
+async def _played_study(name: str, context: Context) -> StudyRow:
+    """Returns the progress of a study; `Missing` if there is no such study, or none of its games was played."""
+    _load_study(name)
+    row = next(row for row in await _study_rows(context) if row.name == name)
     if not row.stored:
         raise Missing(f"nothing of {name} was played yet; 'blackpeg lab run {name}' plays it")
     return row

@@ -1,16 +1,15 @@
-// The board: rows that are answered, and the row being filled, by mouse, touch and keys.
+// The board: rows that were played, and the row being filled, by mouse, touch and keys.
 import { draggable } from "./drag.js";
-import { el, remember, remembered, say } from "./common.js";
-import { named, peg, read, row, SYMBOLS, told, write } from "./pegs.js";
+import { el, recall, remember, say } from "./common.js";
+import { colorName, feedbackPegs, peg, read, row, SYMBOLS, write } from "./pegs.js";
 
-const ROWS = 8; // that are shown at least
+const MIN_ROWS = 8; // of a board, played or not
 
 export class Board {
   /** `place` holds the board, `tray` the palette and its buttons; `guess(code)` is called with a full row. */
   constructor({ place, tray, guess, locked = false }) {
     Object.assign(this, { place, tray, guess, locked });
-    this.keys = (event) => this.key(event);
-    document.addEventListener("keydown", this.keys);
+    document.addEventListener("keydown", (event) => this.handleKey(event));
   }
 
   show(game) {
@@ -18,10 +17,10 @@ export class Board {
     this.game = game;
     this.open = game.state === "open" && game.yours;
     if (fresh) {
-      const kept = remembered(`row ${game.id}`, {});
-      const sound = Array.isArray(kept.draft) && kept.draft.length === game.pegs;
-      this.draft = sound ? kept.draft : Array(game.pegs).fill(null);
-      this.held = sound ? kept.held : Array(game.pegs).fill(false);
+      const kept = recall(`row ${game.id}`, {});
+      const usable = Array.isArray(kept.draft) && kept.draft.length === game.pegs;
+      this.draft = usable ? kept.draft : Array(game.pegs).fill(null);
+      this.held = usable ? kept.held : Array(game.pegs).fill(false);
       this.marks = new Set(kept.marks ?? []);
       this.at = Math.max(0, this.draft.indexOf(null));
       this.last = 0;
@@ -33,11 +32,11 @@ export class Board {
   render() {
     const { game } = this;
     const rows = [];
-    const count = Math.max(ROWS, game.turns.length + (this.open ? 1 : 0));
+    const count = Math.max(MIN_ROWS, game.turns.length + (this.open ? 1 : 0));
     for (let turn = 1; turn <= count; turn++) {
       const played = game.turns[turn - 1];
-      if (played) rows.push(this.played(played));
-      else if (this.open && turn === game.turns.length + 1) rows.push(this.active(turn));
+      if (played) rows.push(this.playedRow(played));
+      else if (this.open && turn === game.turns.length + 1) rows.push(this.activeRow(turn));
       else
         rows.push(
           el(
@@ -45,7 +44,7 @@ export class Board {
             { class: "row future", "aria-hidden": "true" },
             el("span", { class: "turn" }, `${turn}`),
             el("span", { class: "code" }, ...Array.from({ length: game.pegs }, () => peg(null))),
-            told(null, game.pegs),
+            feedbackPegs(null, game.pegs),
           ),
         );
     }
@@ -75,8 +74,8 @@ export class Board {
     );
   }
 
-  played({ turn, guess, feedback, left }) {
-    const wrong = this.pointed?.includes(turn);
+  playedRow({ turn, guess, feedback, left }) {
+    const wrong = this.contradicted?.includes(turn);
     const code = row(guess);
     return el(
       "li",
@@ -90,17 +89,17 @@ export class Board {
               class: "again",
               title: "Take this row over",
               "aria-label": `take over ${[...guess].join(" ")}`,
-              onclick: () => this.take(guess),
+              onclick: () => this.copyRow(guess),
             },
             code,
           )
         : code,
       left === null || left === undefined
-        ? told(feedback, this.game.pegs)
+        ? feedbackPegs(feedback, this.game.pegs)
         : el(
             "span",
             { class: "counted" },
-            told(feedback, this.game.pegs),
+            feedbackPegs(feedback, this.game.pegs),
             el(
               "span",
               { class: "left", title: left.toLocaleString("en") },
@@ -110,7 +109,7 @@ export class Board {
     );
   }
 
-  active(turn) {
+  activeRow(turn) {
     const holes = this.draft.map((color, k) => {
       const hole = el(
         "button",
@@ -118,7 +117,7 @@ export class Board {
           type: "button",
           class: `hole${k === this.at ? " at" : ""}${this.held[k] ? " held" : ""}`,
           "data-peg": k,
-          "aria-label": `peg ${k + 1}: ${color === null ? "empty" : named(color)}${this.held[k] ? ", held" : ""}`,
+          "aria-label": `peg ${k + 1}: ${color === null ? "empty" : colorName(color)}${this.held[k] ? ", held" : ""}`,
           "aria-current": k === this.at ? "true" : null,
           onclick: () => this.click(k),
           oncontextmenu: (event) => {
@@ -136,7 +135,7 @@ export class Board {
       { class: "row active", "aria-label": `turn ${turn}, your guess` },
       el("span", { class: "turn" }, `${turn}`),
       el("span", { class: "code" }, ...holes),
-      told(null, this.game.pegs),
+      feedbackPegs(null, this.game.pegs),
     );
   }
 
@@ -151,8 +150,8 @@ export class Board {
           type: "button",
           class: `color${marked ? " marked" : ""}`,
           "data-color": color,
-          "aria-label": `${named(color)}${marked ? ", marked as excluded" : ""}`,
-          onclick: () => (this.marking ? this.mark(color) : this.place_(color)),
+          "aria-label": `${colorName(color)}${marked ? ", marked as excluded" : ""}`,
+          onclick: () => (this.marking ? this.mark(color) : this.placeColor(color)),
           oncontextmenu: (event) => {
             event.preventDefault();
             this.mark(color);
@@ -160,7 +159,7 @@ export class Board {
         },
         peg(color),
       );
-      draggable(made, color, (to) => to !== null && this.put(color, to));
+      draggable(made, color, (to) => to !== null && this.placeColorAt(color, to));
       return made;
     });
     const button = (id, text, title, work, extra = {}) =>
@@ -195,11 +194,12 @@ export class Board {
     );
   }
 
-  // What the hands do
+  // What the player does
 
+  /** Change the row, show it, and keep the keyboard focus where it was. */
   change(work) {
     this.wasInside = this.place.contains(document.activeElement) || document.activeElement === document.body;
-    this.pointed = null;
+    this.contradicted = null;
     const inTray = this.tray.contains(document.activeElement) ? document.activeElement : null;
     work();
     this.render();
@@ -220,7 +220,7 @@ export class Board {
     else this.select(k);
   }
 
-  place_(color) {
+  placeColor(color) {
     this.change(() => {
       if (!this.game.repeats) this.draft = this.draft.map((own) => (own === color ? null : own));
       this.draft[this.at] = color;
@@ -235,12 +235,12 @@ export class Board {
     });
   }
 
-  put(color, k) {
+  placeColorAt(color, k) {
     this.at = k;
-    this.place_(color);
+    this.placeColor(color);
   }
 
-  /** A peg of the row was dragged to another hole, with which it changes places, or off the board. */
+  /** Move a peg that was dragged: to another hole, whose peg takes its place, or off the board. */
   drop(color, from, to) {
     this.change(() => {
       this.draft[from] = to === null ? null : this.draft[to];
@@ -286,26 +286,28 @@ export class Board {
     this.change(() => (this.marking = !this.marking));
   }
 
-  take(code) {
+  copyRow(code) {
     this.change(() => (this.draft = read(code).map((color, k) => (this.held[k] ? this.draft[k] : color))));
   }
 
-  /** Show which turns a guess contradicts. */
-  point(turns) {
-    this.pointed = turns;
+  /** Mark the turns that a guess contradicts. */
+  showContradicted(turns) {
+    this.contradicted = turns;
     this.render();
   }
 
+  /** The row as a code; null if a hole is empty. */
   get code() {
     return this.draft.includes(null) ? null : write(this.draft);
   }
 
+  /** Play the full row; if that fails, the row stays as it was. */
   async submit() {
     if (this.busy) return;
     if (!this.code) return say("fill every hole first", true);
     this.busy = true;
     this.wasInside = true;
-    this.pointed = null;
+    this.contradicted = null;
     const before = this.draft;
     this.draft = this.draft.map((color, k) => (this.held[k] ? color : null));
     this.at = Math.max(0, this.draft.indexOf(null));
@@ -320,17 +322,17 @@ export class Board {
     }
   }
 
-  key(event) {
+  handleKey(event) {
     if (!this.open || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target.closest("input, select, textarea, summary, a")) return;
     const inside =
       event.target === document.body || this.place.contains(event.target) || this.tray.contains(event.target);
     const digit = /^(Digit|Numpad)([1-9])$/.exec(event.code);
     const color = digit ? +digit[2] - 1 : SYMBOLS.indexOf(event.key.toLowerCase());
-    const does = {
+    const actions = {
       ArrowLeft: () => this.select((this.at + this.game.pegs - 1) % this.game.pegs),
       ArrowRight: () => this.select((this.at + 1) % this.game.pegs),
-      ArrowUp: () => this.game.turns.length && this.take(this.game.turns.at(-1).guess),
+      ArrowUp: () => this.game.turns.length && this.copyRow(this.game.turns.at(-1).guess),
       Backspace: () => this.remove(),
       Delete: () => this.remove(),
       Escape: () => this.clear(),
@@ -344,10 +346,10 @@ export class Board {
       this.submit().catch(() => {});
     } else if (color >= 0 && color < this.game.colors && event.key.length === 1) {
       event.preventDefault();
-      event.shiftKey && digit ? this.mark(color) : this.place_(color);
-    } else if (inside && does[event.key]) {
+      event.shiftKey && digit ? this.mark(color) : this.placeColor(color);
+    } else if (inside && actions[event.key]) {
       event.preventDefault();
-      does[event.key]();
+      actions[event.key]();
     }
   }
 }

@@ -1,4 +1,4 @@
-// Small charts, drawn as SVG with titles for those who can't see them.
+// Small charts in SVG, with labels for screen readers.
 import { el } from "./common.js";
 
 const W = 360;
@@ -14,7 +14,7 @@ const short = (value) => {
   return `${+value.toPrecision(3)}`;
 };
 
-/** Round marks for an axis, about `count` of them. */
+/** About `count` round numbers for the marks of an axis. */
 export function ticks(low, high, count = 4) {
   const span = high - low || 1;
   const rough = span / count;
@@ -37,7 +37,7 @@ function frame(label, marks, y, xs, x) {
   );
 }
 
-/** Lines over 0, 1, 2 …: series are { name, values }. */
+/** Lines over 1, 2, 3 …: series are { name, values }; breaks are vertical lines before these indices. */
 export function lines(label, series, breaks = []) {
   const all = series.flatMap((one) => one.values).filter(Number.isFinite);
   const [low, high] = [Math.min(...all, 0), Math.max(...all, low0(all))];
@@ -99,8 +99,8 @@ export function bars(label, names, rows) {
   return svg;
 }
 
-/** Numbers that melt away, on a logarithmic scale, each with its value. */
-export function melting(label, values) {
+/** Falling numbers on a logarithmic scale, each with its value; null is not known. */
+export function decay(label, values) {
   const high = Math.max(1, ...values.map((value) => Math.log10(Math.max(1, value ?? 1))));
   const x = (k) => M.left + (inside.w * (k + 0.5)) / values.length;
   const y = (value) => M.top + 12 + (inside.h - 12) * (1 - Math.log10(Math.max(1, value)) / high);

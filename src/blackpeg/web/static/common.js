@@ -1,4 +1,4 @@
-// What every page needs: elements, requests, and things said to the visitor.
+// What every page needs: elements, requests, messages to the visitor, and wording.
 
 export const root = document.querySelector('meta[name="root"]').content;
 export const $ = (selector, where = document) => where.querySelector(selector);
@@ -20,7 +20,7 @@ export function el(name, attributes = {}, ...children) {
 }
 const svgNames = new Set(["path", "rect", "circle", "line", "text", "g", "polyline", "title"]);
 
-/** Ask the API; an error is thrown as the sentence that the server says. */
+/** Ask the API and return its answer; an error is thrown with the server's sentence. */
 export async function ask(method, path, body) {
   let response;
   try {
@@ -30,22 +30,22 @@ export async function ask(method, path, body) {
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
-    throw new Refused("the server does not answer; what you have played is kept", 0, {});
+    throw new Refused("the server does not answer; what you have played is kept", 0);
   }
-  const told = await response.json().catch(() => ({ error: `the server answers with ${response.status}` }));
-  if (!response.ok) throw new Refused(told.error, response.status, told);
-  return told;
+  const answer = await response.json().catch(() => ({ error: `the server answers with ${response.status}` }));
+  if (!response.ok) throw new Refused(answer.error, response.status);
+  return answer;
 }
 
+/** A request that failed; status is 0 if the server did not answer. */
 export class Refused extends Error {
-  constructor(text, status, told) {
+  constructor(text, status) {
     super(text);
     this.status = status;
-    this.told = told;
   }
 }
 
-/** Follow server-sent events until one says it is the last; returns a function that stops. */
+/** Receive server-sent events until one of type end or error; returns a function that stops. */
 export function follow(path, onRow, onEnd = () => {}) {
   const source = new EventSource(`${root}/api${path}`);
   const stop = () => source.close();
@@ -63,9 +63,9 @@ export function follow(path, onRow, onEnd = () => {}) {
     stop();
     if (ended) return;
     ended = true;
-    const again = new AbortController(); // an event source does not tell why, so the same is asked once more
+    const again = new AbortController(); // an event source does not say why it failed, so the same is requested once more
     const error = await fetch(`${root}/api${path}`, { signal: again.signal }).then(
-      (response) => (response.ok ? "the connection was lost" : response.json().then((told) => told.error)),
+      (response) => (response.ok ? "the connection was lost" : response.json().then((answer) => answer.error)),
       () => "the server does not answer",
     );
     again.abort();
@@ -75,27 +75,30 @@ export function follow(path, onRow, onEnd = () => {}) {
   return stop;
 }
 
-let saying;
-/** Say something at the bottom of the screen, for a moment. */
+let messageTimer;
+/** Show a message at the bottom of the screen for five seconds. */
 export function say(text, bad = false) {
   const place = $("#said");
-  clearTimeout(saying);
+  clearTimeout(messageTimer);
   place.textContent = sentence(text);
   place.className = bad ? "bad" : "good";
-  saying = setTimeout(() => (place.className = ""), 5000);
+  messageTimer = setTimeout(() => (place.className = ""), 5000);
 }
 
+/** A text as a sentence, with a capital letter and a period. */
 export const sentence = (text) => {
   const whole = String(text);
   return whole[0].toUpperCase() + whole.slice(1) + (/[.!?]$/.test(whole) ? "" : ".");
 };
 
+/** A number with commas; "?" if it is not known. */
 export const number = (value) => (value === null || value === undefined ? "?" : value.toLocaleString("en"));
-export const counted = (count, word) =>
+/** Such as "1 guess" and "2 guesses". */
+export const countPhrase = (count, word) =>
   `${number(count)} ${word}${count === 1 ? "" : /(s|sh|ch|x)$/.test(word) ? "es" : "s"}`;
 
-/** Do something that may be refused, and say so. */
-export async function trying(work, button) {
+/** Do something that may fail, with the button disabled meanwhile; a failure is shown as a message. */
+export async function attempt(work, button) {
   if (button) button.disabled = true;
   try {
     return await work();
@@ -107,16 +110,19 @@ export async function trying(work, button) {
   }
 }
 
-export async function copy(text, said) {
+/** Copy a text to the clipboard, and say so. */
+export async function copy(text, message) {
   try {
     await navigator.clipboard.writeText(text);
-    say(said);
+    say(message);
   } catch {
     prompt("Copy this:", text);
   }
 }
 
-export const remembered = (key, fallback) => {
+// What the browser remembers, if it may
+
+export const recall = (key, fallback) => {
   try {
     return JSON.parse(localStorage.getItem(key)) ?? fallback;
   } catch {

@@ -1,5 +1,5 @@
-// The documentation of the API, made from what the server says about itself.
-import { $, el, root, sentence, trying } from "./common.js";
+// The documentation of the API, made from openapi.json.
+import { $, attempt, el, root, sentence } from "./common.js";
 
 const lastWord = (ref) => ref.split("/").at(-1);
 
@@ -58,7 +58,7 @@ const rows = (fields) =>
 const scroll = (label, child) =>
   el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, child);
 
-trying(async () => {
+attempt(async () => {
   const api = await (await fetch(`${root}/openapi.json`)).json();
   const place = $("#operations");
   for (const [path, methods] of Object.entries(api.paths))

@@ -2,8 +2,8 @@
 import { el } from "./common.js";
 import { peg } from "./pegs.js";
 
-/** Let an element be dragged that shows a color; `dropped` is told where it ends: the number of a hole, or null. */
-export function draggable(source, color, dropped) {
+/** Let a peg be dragged from an element; `drop` is called with the number of the hole where it ends, or null. */
+export function draggable(source, color, drop) {
   source.addEventListener("pointerdown", (down) => {
     if (down.button !== 0 || color === null) return;
     const done = new AbortController();
@@ -21,12 +21,12 @@ export function draggable(source, color, dropped) {
       done.abort();
       if (!ghost) return;
       ghost.remove();
-      const swallow = (click) => click.stopPropagation(); // the click that ends a drag is none
+      const swallow = (click) => click.stopPropagation(); // the end of a drag is not a click
       addEventListener("click", swallow, true);
       setTimeout(() => removeEventListener("click", swallow, true));
       if (event.type === "pointercancel") return;
       const hole = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-peg]");
-      dropped(hole ? +hole.dataset.peg : null);
+      drop(hole ? +hole.dataset.peg : null);
     };
     listen("pointerup", end);
     listen("pointercancel", end);

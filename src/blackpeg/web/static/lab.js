@@ -1,6 +1,6 @@
-// Lab: studies as they progress, their tables, claims and figures; strategies compared on the fly.
-import { $, ask, counted, el, follow, number, root, say, sentence, trying } from "./common.js";
-import { menu } from "./strategies.js";
+// Lab: studies with their progress, tables, claims and figures; and comparisons of strategies while one waits.
+import { $, ask, attempt, countPhrase, el, follow, number, root, say, sentence } from "./common.js";
+import { fillStrategies } from "./strategies.js";
 
 const form = $("#setup-lab");
 const fixed = (value, digits = 3) => (value === null || value === undefined ? "–" : value.toFixed(digits));
@@ -62,7 +62,7 @@ function histogram(row) {
   );
 }
 
-// Compare
+// Comparisons
 
 let stop = () => {};
 form.addEventListener("submit", (event) => {
@@ -85,13 +85,13 @@ form.addEventListener("submit", (event) => {
     `/compare?${query}`,
     (row) => {
       if (row.type === "error") return $("#result").replaceChildren(el("p", { class: "bad" }, row.error));
-      result(row);
+      showResult(row);
     },
     () => (button.disabled = false),
   );
 });
 
-function result(row) {
+function showResult(row) {
   const done = row.type === "end";
   $("#result").replaceChildren(
     el(
@@ -101,7 +101,7 @@ function result(row) {
       ` ${number(row.played)} of ${number(row.games)} games each` +
         (done && row.played < row.games ? "; time was up." : "."),
     ),
-    table(`${row.game}, the same ${counted(row.played, "secret")} for all`, HEADS, strategyRows(row.rows)),
+    table(`${row.game}, the same ${countPhrase(row.played, "secret")} for all`, HEADS, strategyRows(row.rows)),
     row.pairs.length
       ? table("Differences, with Holm's correction", ["pair", "difference", "95 % interval", "p"], pairRows(row.pairs))
       : "",
@@ -124,19 +124,19 @@ function result(row) {
   );
 }
 
-async function choose() {
+async function fillMenus() {
   const game = form.elements.game.value.trim();
   const which = () => true;
   const first = { value: "", text: "nobody" };
-  await menu(form.elements.a, game, { which });
-  await menu(form.elements.b, game, { which, first });
-  await menu(form.elements.c, game, { which, first });
+  await fillStrategies(form.elements.a, game, { which });
+  await fillStrategies(form.elements.b, game, { which, first });
+  await fillStrategies(form.elements.c, game, { which, first });
 }
-form.elements.game.addEventListener("change", () => trying(choose));
+form.elements.game.addEventListener("change", () => attempt(fillMenus));
 
 // Studies
 
-function list(studies) {
+function showStudies(studies) {
   $("#studies").replaceChildren(
     ...studies.map((one) =>
       el(
@@ -154,14 +154,14 @@ function list(studies) {
                 "aria-label": `${one.name}: games played`,
               })
             : "",
-          ` ${number(one.stored)}${one.stored < one.wanted ? ` of ${number(one.wanted)}` : ""} games, ${counted(one.strategies.length, "strategy").replace("strategys", "strategies")}, ${counted(one.claims, "claim")}`,
+          ` ${number(one.stored)}${one.stored < one.wanted ? ` of ${number(one.wanted)}` : ""} games, ${countPhrase(one.strategies.length, "strategy").replace("strategys", "strategies")}, ${countPhrase(one.claims, "claim")}`,
         ),
       ),
     ),
   );
 }
 
-async function open(name) {
+async function openStudy(name) {
   const place = $("#study");
   if (!name) return place.replaceChildren();
   place.replaceChildren(el("p", { class: "note" }, "Reading…"));
@@ -177,17 +177,17 @@ async function open(name) {
         el("p", {}, "Nothing of it is played yet. ", el("code", {}, `blackpeg lab run ${name}`), " plays it."),
       ),
     );
-  const told = await ask("GET", `/studies/${name}`);
-  const groups = [...new Set(told.rows.map((row) => row.group))].map((group) =>
-    told.rows.filter((row) => row.group === group),
+  const report = await ask("GET", `/studies/${name}`);
+  const groups = [...new Set(report.rows.map((row) => row.group))].map((group) =>
+    report.rows.filter((row) => row.group === group),
   );
   const figures = el("div", { class: "figures-drawn" }, el("p", { class: "note" }, "Drawing figures…"));
   place.replaceChildren(
     el(
       "section",
       { class: "panel" },
-      el("h2", {}, told.title),
-      told.about ? el("p", {}, told.about) : "",
+      el("h2", {}, report.title),
+      report.about ? el("p", {}, report.about) : "",
       el(
         "p",
         { class: "actions start" },
@@ -202,11 +202,11 @@ async function open(name) {
       ...groups
         .filter((group) => group.some((row) => row.games))
         .map((group) => table(`${group[0].game}, ${group[0].secrets} secrets`, HEADS, strategyRows(group))),
-      told.claims.length
+      report.claims.length
         ? table(
             "What was printed, beside what was measured",
             ["strategy", "game", "measure", "printed", "measured", "verdict", "where"],
-            told.claims.map((claim) => [
+            report.claims.map((claim) => [
               claim.strategy,
               claim.game,
               claim.measure,
@@ -222,10 +222,10 @@ async function open(name) {
       figures,
     ),
   );
-  const drawn = await ask("GET", `/studies/${name}/figures`).catch((error) => error);
+  const names = await ask("GET", `/studies/${name}/figures`).catch((error) => error);
   figures.replaceChildren(
-    ...(Array.isArray(drawn)
-      ? drawn.map((figure) =>
+    ...(Array.isArray(names)
+      ? names.map((figure) =>
           el(
             "a",
             { href: `${root}/api/studies/${name}/figures/${figure}.svg` },
@@ -237,13 +237,13 @@ async function open(name) {
             }),
           ),
         )
-      : [el("p", { class: "note" }, sentence(drawn.message))]),
+      : [el("p", { class: "note" }, sentence(names.message))]),
   );
 }
 
-const opened = () => trying(() => open(location.hash.slice(1)));
-addEventListener("hashchange", opened);
-const progress = new EventSource(`${root}/api/studies/events`); // which connects again by itself
-progress.addEventListener("message", (event) => list(JSON.parse(event.data).studies));
-progress.addEventListener("message", opened, { once: true }); // below the list, so that nothing moves
-trying(choose);
+const openAddress = () => attempt(() => openStudy(location.hash.slice(1)));
+addEventListener("hashchange", openAddress);
+const progress = new EventSource(`${root}/api/studies/events`); // which reconnects by itself
+progress.addEventListener("message", (event) => showStudies(JSON.parse(event.data).studies));
+progress.addEventListener("message", openAddress, { once: true }); // only when the list is there, so that nothing moves
+attempt(fillMenus);

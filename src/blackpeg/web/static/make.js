@@ -1,19 +1,19 @@
-// Make: the computer breaks a code that somebody thinks of. The whole game is in the address of the page.
-import { $, ask, counted, el, number, root, say, sentence, trying } from "./common.js";
-import { peg, pegsTold, row, rules, told } from "./pegs.js";
-import { about, menu } from "./strategies.js";
+// Make: the computer breaks a code that the visitor thinks of. The whole game is in the address of the page.
+import { $, ask, attempt, countPhrase, el, number, root, say, sentence } from "./common.js";
+import { feedbackPegs, parseFeedback, peg, row, rules } from "./pegs.js";
+import { about, fillStrategies } from "./strategies.js";
 
 const form = $("#setup-make");
-const ROWS = 7;
+const MIN_ROWS = 7;
 let state = null; // { game, strategy, seed, turns: [{ guess, feedback }] }
-let waiting = null; // the guess to be answered
+let waiting = null; // the guess that needs feedback
 let wrong = []; // turns that contradict each other
-let editing = null; // the turn whose answer is corrected
+let editing = null; // the number of the turn whose feedback is corrected
 let all = [];
 
 // The address
 
-const write = () => {
+const writeAddress = () => {
   const turns = state.turns.map((turn) => `${turn.guess}:${turn.feedback}`).join(",");
   history.replaceState(
     {},
@@ -22,7 +22,7 @@ const write = () => {
   );
 };
 
-function read() {
+function readAddress() {
   const words = new URLSearchParams(location.hash.slice(1));
   if (!rules(words.get("game") ?? "")) return null;
   const turns = (words.get("turns") ?? "")
@@ -40,23 +40,23 @@ function read() {
 async function think() {
   waiting = null;
   wrong = [];
-  write();
+  writeAddress();
   show("It is thinking…");
   try {
     const known = await ask("POST", "/positions", { game: state.game, history: state.turns });
     wrong = known.turns;
     if (known.contradiction) return show(sentence(known.contradiction), true);
-    if (known.solved) return finish();
-    const best = await ask("POST", "/next", question(state.turns));
+    if (known.solved) return showResult();
+    const best = await ask("POST", "/next", nextRequest(state.turns));
     waiting = best.guess;
-    thinks(best);
+    showRanking(best);
     show();
   } catch (error) {
     show(sentence(error.message), true);
   }
 }
 
-const question = (turns) => ({
+const nextRequest = (turns) => ({
   game: state.game,
   history: turns,
   top: 3,
@@ -64,14 +64,14 @@ const question = (turns) => ({
   ...(state.strategy ? { strategy: state.strategy } : {}),
 });
 
-function finish() {
+function showResult() {
   show();
   const review = new URLSearchParams({
     game: state.game,
     turns: state.turns.map((turn) => `${turn.guess}:${turn.feedback}`).join(","),
   });
   $("#answer").replaceChildren(
-    el("p", { class: "result won" }, `Broken in ${counted(state.turns.length, "guess")}.`),
+    el("p", { class: "result won" }, `Broken in ${countPhrase(state.turns.length, "guess")}.`),
     el(
       "div",
       { class: "actions" },
@@ -81,7 +81,7 @@ function finish() {
   );
 }
 
-function thinks(best) {
+function showRanking(best) {
   const rows = best.ranking.map((one) =>
     el(
       "tr",
@@ -130,12 +130,12 @@ function thinks(best) {
   );
 }
 
-// What is seen
+// What is shown
 
 function show(text = "", bad = false) {
   const game = rules(state.game);
   const rows = [];
-  for (let turn = 1; turn <= Math.max(ROWS, state.turns.length + 1); turn++) {
+  for (let turn = 1; turn <= Math.max(MIN_ROWS, state.turns.length + 1); turn++) {
     const played = state.turns[turn - 1];
     const next = turn === state.turns.length + 1 && waiting;
     const code = played?.guess ?? (next ? waiting : null);
@@ -158,16 +158,16 @@ function show(text = "", bad = false) {
                 "aria-label": `turn ${turn}, ${played.feedback}: correct this answer`,
                 onclick: () => edit(turn),
               },
-              told(played.feedback, game.pegs),
+              feedbackPegs(played.feedback, game.pegs),
             )
-          : told(null, game.pegs),
+          : feedbackPegs(null, game.pegs),
       ),
     );
   }
   $(".table").style.setProperty("--pegs", game.pegs);
   $("#board").replaceChildren(el("ol", { class: "rows" }, ...rows));
-  if (editing) return question_(editing, state.turns[editing - 1].guess, state.turns[editing - 1].feedback);
-  if (waiting) return question_(state.turns.length + 1, waiting, null);
+  if (editing) return askForFeedback(editing, state.turns[editing - 1].guess, state.turns[editing - 1].feedback);
+  if (waiting) return askForFeedback(state.turns.length + 1, waiting, null);
   $("#answer").replaceChildren(
     el("p", { class: bad ? "bad" : "note", id: "trouble" }, text),
     bad && wrong.length
@@ -185,10 +185,10 @@ function edit(turn) {
   show();
 }
 
-/** Ask for black and white pegs of a turn. */
-function question_(turn, guess, before) {
+/** Ask for the black and white pegs of a turn. */
+function askForFeedback(turn, guess, before) {
   const game = rules(state.game);
-  const now = before ? pegsTold(before) : { black: null, white: game.whites ? null : 0 };
+  const now = before ? parseFeedback(before) : { black: null, white: game.whites ? null : 0 };
   const chips = (name, chosen) =>
     el(
       "fieldset",
@@ -204,10 +204,10 @@ function question_(turn, guess, before) {
     {
       onsubmit: (event) => {
         event.preventDefault();
-        const told_ = new FormData(event.target);
-        const [black, white] = [told_.get("black"), game.whites ? told_.get("white") : "0"];
+        const fields = new FormData(event.target);
+        const [black, white] = [fields.get("black"), game.whites ? fields.get("white") : "0"];
         if (black === null || (white === null && +black !== game.pegs)) return say("choose black and white pegs", true);
-        give(turn, guess, game.whites ? `${black}b${white ?? 0}w` : `${black}b`);
+        takeFeedback(turn, guess, game.whites ? `${black}b${white ?? 0}w` : `${black}b`);
       },
     },
     el("p", {}, el("b", {}, editing ? `Correct turn ${turn}: ` : `Guess ${turn}: `), row(guess, true)),
@@ -236,15 +236,15 @@ function question_(turn, guess, before) {
   $("#answer").replaceChildren(answer);
 }
 
-function give(turn, guess, feedback) {
-  const { black, white } = pegsTold(feedback);
+function takeFeedback(turn, guess, feedback) {
+  const { black, white } = parseFeedback(feedback);
   const { pegs } = rules(state.game);
-  if (black + white > pegs) return say(`that is more than ${counted(pegs, "peg")}`, true);
+  if (black + white > pegs) return say(`that is more than ${countPhrase(pegs, "peg")}`, true);
   if (black === pegs - 1 && white === 1) return say("if all but one are right, the last can't be misplaced", true);
   if (editing) state.turns[turn - 1].feedback = feedback;
   else state.turns.push({ guess, feedback });
   editing = null;
-  trying(think);
+  attempt(think);
 }
 
 // Beginning
@@ -255,11 +255,11 @@ function begin(turns = []) {
   if (!rules(text)) return say(`'${text}' is no game; one is written like 4x6 or 5x8-distinct`, true);
   state = { game: text, strategy: words.get("strategy"), seed: Math.floor(Math.random() * 1e6), turns };
   editing = null;
-  trying(think);
+  attempt(think);
 }
 
-async function choose(chosen) {
-  all = await menu(form.elements.strategy, form.elements.game.value.trim(), {
+async function fillMenu(chosen) {
+  all = await fillStrategies(form.elements.strategy, form.elements.game.value.trim(), {
     first: { value: "", text: "the best that is quick" },
     chosen,
   });
@@ -270,16 +270,16 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   begin();
 });
-form.elements.game.addEventListener("change", () => trying(() => choose()));
+form.elements.game.addEventListener("change", () => attempt(() => fillMenu()));
 form.elements.strategy.addEventListener(
   "change",
   () => ($("#strategy-about").textContent = about(all, form.elements.strategy.value || "needle")),
 );
 
-async function arrive() {
-  const kept = read();
+async function openAddress() {
+  const kept = readAddress();
   if (kept) form.elements.game.value = kept.game;
-  await choose(kept?.strategy);
+  await fillMenu(kept?.strategy);
   if (kept) {
     state = kept;
     await think();
@@ -288,4 +288,4 @@ async function arrive() {
     show("Think of a code, then begin.");
   }
 }
-trying(arrive);
+attempt(openAddress);

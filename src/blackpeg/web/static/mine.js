@@ -1,10 +1,10 @@
-// What a visitor has played.
-import { $, ask, counted, el, number, root } from "./common.js";
+// A visitor's own games and statistics.
+import { $, ask, countPhrase, el, number, root } from "./common.js";
 
-/** Your latest games, and what they come to. */
-export async function recent() {
+/** Show the visitor's latest games and statistics. */
+export async function showRecent() {
   const [games, stats] = await Promise.all([ask("GET", "/games"), ask("GET", "/statistics")]);
-  const when = (time) =>
+  const date = (time) =>
     new Date(time * 1000).toLocaleString("en", { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
   $("#recent").replaceChildren(
     games.length
@@ -22,8 +22,8 @@ export async function recent() {
                   { href: `${root}/play/${one.id}` },
                   `${one.origin.startsWith("daily") ? "Daily " : ""}${one.game}${one.codemaker === "honest" ? "" : ", adversarial"}`,
                 ),
-                el("span", {}, `${one.state}, ${counted(one.guesses, "guess")}`),
-                el("span", { class: "when" }, when(one.created)),
+                el("span", {}, `${one.state}, ${countPhrase(one.guesses, "guess")}`),
+                el("span", { class: "when" }, date(one.created)),
               ),
             ),
         )

@@ -1,4 +1,4 @@
-// Many pegs at once, painted on a canvas.
+// Populations and matrices, painted on a canvas.
 import { el } from "./common.js";
 import { SYMBOLS } from "./pegs.js";
 

@@ -1,5 +1,5 @@
-// Pegs, codes and feedback as people see them.
-import { counted, el } from "./common.js";
+// Pegs, codes and feedback as elements of a page.
+import { countPhrase, el } from "./common.js";
 
 export const SYMBOLS = "123456789abcdefg";
 export const NAMES = [
@@ -23,8 +23,9 @@ export const NAMES = [
 
 export const read = (code) => [...code].map((symbol) => SYMBOLS.indexOf(symbol));
 export const write = (colors) => colors.map((color) => SYMBOLS[color]).join("");
-export const named = (color) => `${NAMES[color]} ${SYMBOLS[color]}`;
+export const colorName = (color) => `${NAMES[color]} ${SYMBOLS[color]}`;
 
+/** Read the rules of a game such as 4x6-distinct; null if it is none. */
 export function rules(text) {
   const match = /^(\d+)x(\d+)((?:-\w+)*)$/.exec(text);
   if (!match) return null;
@@ -53,21 +54,21 @@ export const row = (code, small = false) =>
     ...read(code).map((color) => peg(color, small)),
   );
 
-export const pegsTold = (feedback) => {
+export const parseFeedback = (feedback) => {
   const match = /^(\d+)b(?:(\d+)w)?$/.exec(feedback);
   return { black: +match[1], white: +(match[2] ?? 0) };
 };
 
-/** Feedback as small pegs in two lines. */
-export function told(feedback, pegs) {
-  const { black, white } = feedback ? pegsTold(feedback) : { black: 0, white: 0 };
+/** Feedback as small pegs in two lines; null is feedback not given yet. */
+export function feedbackPegs(feedback, pegs) {
+  const { black, white } = feedback ? parseFeedback(feedback) : { black: 0, white: 0 };
   const dots = [];
   for (let k = 0; k < pegs; k++) dots.push(el("i", { class: k < black ? "b" : k < black + white ? "w" : "" }));
   const label = feedback ? `${black} black, ${white} white` : "not answered";
   return el(
     "span",
     {
-      class: `told${feedback ? "" : " open"}`,
+      class: `feedback${feedback ? "" : " open"}`,
       role: "img",
       "aria-label": label,
       title: feedback ? label : null,
@@ -80,7 +81,7 @@ export function told(feedback, pegs) {
 export const describe = (game) => {
   const known = rules(game);
   return (
-    `${counted(known.pegs, "peg")}, ${counted(known.colors, "color")}` +
+    `${countPhrase(known.pegs, "peg")}, ${countPhrase(known.colors, "color")}` +
     (known.repeats ? "" : ", none twice") +
     (known.whites ? "" : ", black pegs only")
   );

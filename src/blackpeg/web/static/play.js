@@ -1,7 +1,7 @@
 // Play: begin a game, guess, ask for hints, share what was played.
 import { Board } from "./board.js";
-import { $, ask, copy, counted, el, number, root, say, sentence, trying } from "./common.js";
-import { recent } from "./mine.js";
+import { $, ask, attempt, copy, countPhrase, el, number, root, say, sentence } from "./common.js";
+import { showRecent } from "./mine.js";
 import { describe, row } from "./pegs.js";
 import { sha256 } from "./sha256.js";
 
@@ -22,9 +22,9 @@ const board = new Board({
   },
 });
 
-// Beginning
+// Beginning a game
 
-const maker = () => $('input[name="codemaker"]:checked').value;
+const chosenCodemaker = () => $('input[name="codemaker"]:checked').value;
 
 async function begin(what) {
   const made = await ask("POST", "/games", what);
@@ -34,20 +34,22 @@ async function begin(what) {
 }
 
 for (const card of document.querySelectorAll("[data-level]"))
-  card.addEventListener("click", () => trying(() => begin({ level: card.dataset.level, codemaker: maker() }), card));
-$("#daily").addEventListener("click", () => trying(() => begin({ daily: true }), $("#daily")));
+  card.addEventListener("click", () =>
+    attempt(() => begin({ level: card.dataset.level, codemaker: chosenCodemaker() }), card),
+  );
+$("#daily").addEventListener("click", () => attempt(() => begin({ daily: true }), $("#daily")));
 
 $("#own").addEventListener("submit", (event) => {
   event.preventDefault();
   const form = new FormData(event.target);
   const text = `${form.get("pegs")}x${form.get("colors")}${form.get("distinct") ? "-distinct" : ""}${form.get("black") ? "-black" : ""}`;
-  trying(() => begin({ game: text, codemaker: maker() }), $("#own button"));
+  attempt(() => begin({ game: text, codemaker: chosenCodemaker() }), $("#own button"));
 });
 
 $("#friend").addEventListener("submit", (event) => {
   event.preventDefault();
   const form = new FormData(event.target);
-  trying(async () => {
+  attempt(async () => {
     const made = await ask("POST", "/challenges", { game: form.get("game"), secret: form.get("secret") });
     const link = `${location.origin}${root}/play?challenge=${made.id}`;
     $("#link").replaceChildren(
@@ -58,7 +60,7 @@ $("#friend").addEventListener("submit", (event) => {
   }, $("#friend button"));
 });
 
-// A game
+// Showing a game
 
 function show(next) {
   game = next;
@@ -68,19 +70,19 @@ function show(next) {
   board.show(game);
   $("#hints").hidden = !(game.state === "open" && game.yours);
   $("#help").hidden = !(game.state === "open" && game.yours);
-  about();
+  showAbout();
   const last = game.turns.at(-1);
   if (last && game.state === "open") $("#said").textContent = `Turn ${last.turn}: ${last.feedback}`;
   if (game.turns.length !== hintedAt) $("#hint").textContent = "";
 }
 
-const kinds = {
+const codemakers = {
   honest: "The codemaker is honest.",
   adversary: "The codemaker is adversarial: it hides no code.",
   "adversary(steps=2)": "The codemaker is adversarial and looks two answers ahead.",
 };
 
-function about() {
+function showAbout() {
   const place = $("#about");
   const over = game.state !== "open";
   const origin = game.origin.split(" ");
@@ -91,7 +93,7 @@ function about() {
   }[origin[0]];
   const lines = [
     el("h2", {}, title ?? `Game ${game.game}`),
-    el("p", {}, `${sentence(describe(game.game))} ${kinds[game.codemaker] ?? ""}`),
+    el("p", {}, `${sentence(describe(game.game))} ${codemakers[game.codemaker] ?? ""}`),
   ];
   if (!game.yours)
     lines.push(
@@ -102,24 +104,24 @@ function about() {
       ),
     );
   if (over) {
-    const guesses = counted(game.turns.length, "guess");
+    const guesses = countPhrase(game.turns.length, "guess");
     const solved = game.state === "solved";
     lines.push(
       el(
         "p",
         { class: `result ${solved ? "won" : ""}` },
         solved ? `Broken in ${guesses}.` : `Given up after ${guesses}.`,
-        game.hints ? ` With ${counted(game.hints, "hint")}.` : "",
+        game.hints ? ` With ${countPhrase(game.hints, "hint")}.` : "",
       ),
     );
   }
   if (!over && game.codemaker !== "honest")
-    lines.push(el("p", { id: "possible" }, `${number(possible())} codes are possible.`));
-  if (game.commitment) lines.push(commitment(over));
+    lines.push(el("p", { id: "possible" }, `${number(countPossible())} codes are possible.`));
+  if (game.commitment) lines.push(commitmentDetails(over));
   else if (over && game.state !== "solved") lines.push(el("p", {}, "There was no code; this one fits all answers."));
   lines.push(
     over
-      ? ending()
+      ? endButtons()
       : el(
           "div",
           { class: "stack" },
@@ -130,14 +132,14 @@ function about() {
   place.replaceChildren(...lines);
 }
 
-/** How many codes an adversary may still end with. */
-const possible = () => {
+/** How many codes an adversary can still choose from. */
+const countPossible = () => {
   const { pegs, colors, repeats } = game;
   const all = repeats ? colors ** pegs : Array.from({ length: pegs }, (_, k) => colors - k).reduce((a, b) => a * b, 1);
   return game.turns.length ? game.turns.at(-1).left : all;
 };
 
-function commitment(over) {
+function commitmentDetails(over) {
   if (!over)
     return el(
       "details",
@@ -167,7 +169,7 @@ function commitment(over) {
   );
 }
 
-function ending() {
+function endButtons() {
   const link = `${location.origin}${root}/play/${game.id}`;
   return el(
     "div",
@@ -191,7 +193,7 @@ function ending() {
           {
             type: "button",
             id: "next-game",
-            onclick: (e) => trying(() => begin({ game: game.game, codemaker: game.codemaker }), e.target),
+            onclick: (e) => attempt(() => begin({ game: game.game, codemaker: game.codemaker }), e.target),
           },
           "Play another",
         )
@@ -201,47 +203,47 @@ function ending() {
 
 function giveUp(event) {
   const button = event.target;
-  if (button.dataset.sure) return trying(async () => show(await ask("POST", `/games/${game.id}/end`)), button);
+  if (button.dataset.sure) return attempt(async () => show(await ask("POST", `/games/${game.id}/end`)), button);
   button.dataset.sure = "yes";
   button.textContent = "Really give up?";
 }
 
 // Hints
 
-let hintedAt = 0;
+let hintedAt = 0; // turns that were played when the last hint was given
 for (const button of document.querySelectorAll("[data-step]"))
   button.addEventListener("click", () =>
-    trying(async () => {
+    attempt(async () => {
       const { step } = button.dataset;
       if (step === "consistent" && !board.code) return say("fill the row first; then it can be looked at", true);
-      const told = await ask("POST", `/games/${game.id}/hints`, { step, guess: board.code });
+      const hint = await ask("POST", `/games/${game.id}/hints`, { step, guess: board.code });
       hintedAt = game.turns.length;
       const place = $("#hint");
       place.replaceChildren(
-        sentence(told.text),
-        ...(told.guess
+        sentence(hint.text),
+        ...(hint.guess
           ? [
               el(
                 "button",
                 {
                   type: "button",
                   class: "again",
-                  "aria-label": `take over ${told.guess}`,
-                  onclick: () => board.take(told.guess),
+                  "aria-label": `take over ${hint.guess}`,
+                  onclick: () => board.copyRow(hint.guess),
                 },
-                row(told.guess, true),
+                row(hint.guess, true),
               ),
             ]
           : []),
       );
-      board.point(told.turns);
+      board.showContradicted(hint.turns);
       game.hints += 1;
     }, button),
   );
 
-// Where we are
+// What the address of the page asks for
 
-async function arrive() {
+async function openAddress() {
   const [, id] = /\/play\/([\w-]+)$/.exec(location.pathname) ?? [];
   const challenge = new URLSearchParams(location.search).get("challenge");
   if (id) {
@@ -262,13 +264,13 @@ async function arrive() {
   main.classList.remove("playing");
   document.title = "Play · Blackpeg";
   const code = new URLSearchParams(location.search).get("code");
-  if (code) invite({ code });
-  if (challenge) await trying(async () => invite(await ask("GET", `/challenges/${challenge}`)));
-  await trying(recent);
+  if (code) showInvitation({ code });
+  if (challenge) await attempt(async () => showInvitation(await ask("GET", `/challenges/${challenge}`)));
+  await attempt(showRecent);
 }
 
-/** Somebody set a code: here, or in the terminal with `blackpeg seal`. */
-function invite({ id, code, game: text, yours }) {
+/** Offer a code that somebody set: here, or in the terminal with `blackpeg seal`. */
+function showInvitation({ id, code, game: text, yours }) {
   const what = code ? { code } : { challenge: id };
   $(".hero").replaceChildren(
     el("h1", { id: "setup-title" }, "A code is set for you"),
@@ -282,13 +284,13 @@ function invite({ id, code, game: text, yours }) {
       ? ""
       : el(
           "button",
-          { type: "button", class: "primary", id: "accept", onclick: (e) => trying(() => begin(what), e.target) },
+          { type: "button", class: "primary", id: "accept", onclick: (e) => attempt(() => begin(what), e.target) },
           "Break it",
         ),
   );
 }
 
-addEventListener("popstate", arrive);
+addEventListener("popstate", openAddress);
 $("#today").textContent =
   `${new Date().toLocaleDateString("en", { month: "short", day: "numeric", timeZone: "UTC" })}, the same for all`;
-arrive();
+openAddress();

@@ -1,7 +1,7 @@
-// Review: the coach's report of a game, as pictures.
-import { $, ask, counted, el, number, root, say, sentence, trying } from "./common.js";
-import { bars, legend, melting } from "./charts.js";
-import { describe, row, rules, told } from "./pegs.js";
+// Review: the coach's report on a game, with charts.
+import { $, ask, attempt, countPhrase, el, number, root, say, sentence } from "./common.js";
+import { bars, decay, legend } from "./charts.js";
+import { describe, feedbackPegs, row, rules } from "./pegs.js";
 
 const place = $("#review");
 const form = $("#setup-review");
@@ -10,19 +10,19 @@ function show(report, codemaker) {
   const { turns, game } = report;
   const { pegs } = rules(game);
   $("#review-about").textContent = `${game}: ${describe(game)}.`;
-  const melted = [turns[0].candidates, ...turns.map((turn) => turn.left)];
+  const counts = [turns[0].candidates, ...turns.map((turn) => turn.left)];
   place.replaceChildren(
     el(
       "div",
       { class: "columns" },
-      verdict(report),
+      resultPanel(report),
       el(
         "figure",
         { class: "panel" },
         el("figcaption", {}, el("h2", {}, "Bits by turn")),
         legend("told", "expected of your guess", "expected of the best"),
         bars(
-          `bits of ${counted(turns.length, "turn")}`,
+          `bits of ${countPhrase(turns.length, "turn")}`,
           ["told", "expected", "best"],
           turns.map((turn) => [turn.bits, turn.expected_bits, turn.best_bits].map((value) => value ?? NaN)),
         ),
@@ -31,19 +31,21 @@ function show(report, codemaker) {
         "figure",
         { class: "panel" },
         el("figcaption", {}, el("h2", {}, "Candidates melting away")),
-        melting(`candidates left after each turn: ${melted.map(number).join(", ")}`, melted),
+        decay(`candidates left after each turn: ${counts.map(number).join(", ")}`, counts),
       ),
     ),
     el("h2", { class: "spaced" }, "Turn by turn"),
-    el("ol", { class: "turns" }, ...turns.map((turn) => card(turn, report, pegs, codemaker))),
+    el("ol", { class: "turns" }, ...turns.map((turn) => turnPanel(turn, report, pegs, codemaker))),
   );
 }
 
-function verdict(report) {
+function resultPanel(report) {
   const share = (value) => (value === null ? "–" : `${Math.round(100 * value)} %`);
   const signed = (value) => (value === null ? "–" : `${value >= 0 ? "+" : "−"}${Math.abs(value).toFixed(2)} bits`);
+  const players = { exact: "Perfect play", "best known": "The best known strategy" };
+  const player = players[report.expected_by] ?? "A good strategy";
   const expected =
-    report.expected_guesses === null ? "" : ` ${report.expected_guesses.toFixed(2)} were to be expected.`;
+    report.expected_guesses === null ? "" : `${player} needs ${report.expected_guesses.toFixed(2)} on average.`;
   return el(
     "section",
     { class: "panel" },
@@ -51,11 +53,11 @@ function verdict(report) {
       "h2",
       {},
       report.solved
-        ? `Broken in ${counted(report.guesses, "guess")}`
-        : `Not broken, ${counted(report.guesses, "guess")}`,
+        ? `Broken in ${countPhrase(report.guesses, "guess")}`
+        : `Not broken, ${countPhrase(report.guesses, "guess")}`,
     ),
     report.secret ? el("p", {}, "The secret was ", row(report.secret, true)) : "",
-    el("p", { class: "note" }, expected.trim()),
+    el("p", { class: "note" }, expected),
     el(
       "dl",
       { class: "figures" },
@@ -71,20 +73,26 @@ function verdict(report) {
   );
 }
 
-function card(turn, report, pegs, codemaker) {
+function turnPanel(turn, report, pegs, codemaker) {
   const better = turn.best_guess && turn.best_bits > (turn.expected_bits ?? 0) + 0.005;
   const bits = (value, error) => (value === null ? "?" : value.toFixed(2) + (error ? ` ± ${error.toFixed(2)}` : ""));
   const again = turn.turn < report.turns.length || !report.solved;
   return el(
     "li",
     { class: "panel" },
-    el("div", { class: "played" }, el("b", {}, `${turn.turn}`), row(turn.guess, pegs > 8), told(turn.feedback, pegs)),
+    el(
+      "div",
+      { class: "played" },
+      el("b", {}, `${turn.turn}`),
+      row(turn.guess, pegs > 8),
+      feedbackPegs(turn.feedback, pegs),
+    ),
     el(
       "p",
       {},
       `${number(turn.candidates)} → ${number(turn.left)} codes. Expected ${bits(turn.expected_bits, turn.expected_bits_error)} bits, told ${bits(turn.bits, turn.bits_error)}.` +
         (turn.ruled_out_by.length ? ` Turn ${turn.ruled_out_by.join(", ")} had ruled it out.` : "") +
-        (turn.further ? ` Then ${turn.further.toFixed(2)} more guesses were to be expected.` : ""),
+        (turn.further ? ` After it, good play needs ${turn.further.toFixed(2)} more guesses on average.` : ""),
     ),
     better
       ? el(
@@ -111,19 +119,19 @@ function card(turn, report, pegs, codemaker) {
   );
 }
 
-/** A new game with the same turns before this one; the secret is drawn anew among the codes that fit. */
+/** Begin a new game with the turns before this one; its secret is a random code that fits them. */
 const retry = (report, kept, codemaker, button) =>
-  trying(async () => {
+  attempt(async () => {
     const history = report.turns.slice(0, kept).map(({ guess, feedback }) => ({ guess, feedback }));
     const made = await ask("POST", "/games", { game: report.game, history, codemaker });
     location.href = `${root}/play/${made.id}`;
   }, button);
 
-const working = () => place.replaceChildren(el("p", { class: "note" }, "The coach looks at it…"));
+const showWaiting = () => place.replaceChildren(el("p", { class: "note" }, "The coach looks at it…"));
 
-function asked(game, turns) {
-  working();
-  return trying(async () => show(await ask("POST", "/reviews", { game, history: turns }), "honest"));
+function reviewTurns(game, turns) {
+  showWaiting();
+  return attempt(async () => show(await ask("POST", "/reviews", { game, history: turns }), "honest"));
 }
 
 form.addEventListener("submit", (event) => {
@@ -144,12 +152,12 @@ form.addEventListener("submit", (event) => {
   });
 });
 
-async function arrive() {
+async function openAddress() {
   const [, id] = /\/review\/([\w-]+)$/.exec(location.pathname) ?? [];
   if (id) {
     form.hidden = true;
-    working();
-    await trying(async () => {
+    showWaiting();
+    await attempt(async () => {
       const game = await ask("GET", `/games/${id}`);
       if (game.state === "open")
         return place.replaceChildren(
@@ -170,7 +178,7 @@ async function arrive() {
     });
   form.elements.game.value = words.get("game");
   form.elements.turns.value = turns.map((turn) => `${turn.guess}=${turn.feedback}`).join(" ");
-  await asked(words.get("game"), turns);
+  await reviewTurns(words.get("game"), turns);
 }
-addEventListener("hashchange", arrive);
-arrive();
+addEventListener("hashchange", openAddress);
+openAddress();

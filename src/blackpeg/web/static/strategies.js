@@ -1,11 +1,11 @@
-// The menu of strategies for a game: those that can't play it are there, with the reason.
+// The menu of strategies for a game. Strategies that can't play it are disabled, with the reason.
 import { ask, el, sentence } from "./common.js";
 
 /**
- * Fill a select with the strategies of a game; `which` picks among them. What is chosen by the time they are known
- * stays chosen; of two games asked for, the later one counts, whichever is known first.
+ * Fill a select with the strategies of a game for which `which` is true, and return them. A choice made while they
+ * load is kept; if another game is asked for meanwhile, the menu is left to that request.
  */
-export async function menu(select, game, { which = (one) => !one.search, first = null, chosen = null } = {}) {
+export async function fillStrategies(select, game, { which = (one) => !one.search, first = null, chosen = null } = {}) {
   select.dataset.game = game;
   const all = (await ask("GET", `/strategies?game=${encodeURIComponent(game)}`)).filter(which);
   if (select.dataset.game !== game) return all;
@@ -28,6 +28,7 @@ export async function menu(select, game, { which = (one) => !one.search, first =
   return all;
 }
 
+/** What a strategy does, and its source. */
 export const about = (all, name) => {
   const one = all.find((row) => row.name === name);
   return one ? sentence(`${one.about.replace(/\.$/, "")} (${one.source})`) : "";

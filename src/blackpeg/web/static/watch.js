@@ -1,18 +1,18 @@
-// Watch: generations come as server-sent events and are kept; what is shown of them follows the visitor's pace.
-import { $, counted, el, follow, number, say, sentence, trying } from "./common.js";
+// Watch: generations come as server-sent events and are kept; they are shown at the speed that the visitor chooses.
+import { $, attempt, countPhrase, el, follow, number, say, sentence } from "./common.js";
 import { legend, lines } from "./charts.js";
 import { paintHeat, paintPopulation } from "./paint.js";
-import { SYMBOLS, row, rules, told } from "./pegs.js";
-import { about, menu } from "./strategies.js";
+import { feedbackPegs, row, rules, SYMBOLS } from "./pegs.js";
+import { about, fillStrategies } from "./strategies.js";
 
 const form = $("#setup-watch");
 let lanes = [];
 let paused = false;
-let rushing = false; // to the end
+let rushing = false; // to the end, as fast as possible
 let all = [];
-let last = 0;
+let last = 0; // time of the last step
 
-/** One strategy: what came, and how much of it is shown. */
+/** One strategy: the events that came, and how many of them are shown. Methods are named after types of events. */
 class Lane {
   constructor(game, name, secret, seed) {
     Object.assign(this, { game, name, rows: [], at: 0, done: false, turns: [], curve: [] });
@@ -57,7 +57,7 @@ class Lane {
     return this.done && this.at >= this.rows.length;
   }
 
-  /** Show one more thing; false where there is none. */
+  /** Show one more event; false if there is none. A quiet generation is only drawn by `refresh`. */
   advance(quiet = false) {
     if (this.at >= this.rows.length) return false;
     const one = this.rows[this.at++];
@@ -68,15 +68,15 @@ class Lane {
   generation(one, quiet) {
     this.curve.push(one);
     if (!quiet) this.draw(one);
-    else this.shown = one;
+    else this.pending = one;
   }
 
   draw(one) {
-    this.shown = null;
+    this.pending = null;
     this.now.textContent =
       `Turn ${one.turn}, ${one.stage > 1 ? `stage ${one.stage}, ` : ""}generation ${one.generation}: best ${fixed(one.best)}, ` +
-      `mean ${fixed(one.mean)}, worst ${fixed(one.worst)}; ${counted(one.found, "candidate")} found` +
-      (one.queries > 40 ? `, ${counted(one.queries, "query").replace("querys", "queries")}.` : ".");
+      `mean ${fixed(one.mean)}, worst ${fixed(one.worst)}; ${countPhrase(one.found, "candidate")} found` +
+      (one.queries > 40 ? `, ${countPhrase(one.queries, "query").replace("querys", "queries")}.` : ".");
     const shown = this.curve.slice(-150);
     this.chart.replaceChildren(
       lines(
@@ -93,7 +93,7 @@ class Lane {
   }
 
   refresh() {
-    if (this.shown) this.draw(this.shown);
+    if (this.pending) this.draw(this.pending);
   }
 
   turn(one) {
@@ -104,7 +104,7 @@ class Lane {
         { class: "row new" },
         el("span", { class: "turn" }, String(one.turn)),
         row(one.guess),
-        told(one.feedback, this.game.pegs),
+        feedbackPegs(one.feedback, this.game.pegs),
       ),
     );
     if (!this.curve.length)
@@ -117,11 +117,11 @@ class Lane {
     const what =
       one.guesses === null
         ? `${how}: the secret was asked about ${number(one.queries)} codes`
-        : `${how} in ${counted(one.guesses, "guess")}`;
+        : `${how} in ${countPhrase(one.guesses, "guess")}`;
     this.now.replaceChildren(
       el("b", {}, sentence(what)),
       one.note ? ` ${sentence(one.note)}` : "",
-      this.curve.length ? ` ${counted(this.curve.length, "generation")} seen.` : "",
+      this.curve.length ? ` ${countPhrase(this.curve.length, "generation")} seen.` : "",
     );
   }
 
@@ -132,27 +132,27 @@ class Lane {
 
 const fixed = (value) => (value === null ? "?" : +value.toPrecision(4));
 
-// The pace
+// The speed
 
-const pause = () => 1000 / (0.5 * 1.1 ** $("#speed").value); // milliseconds a generation
+const stepTime = () => 1000 / (0.5 * 1.1 ** $("#speed").value); // milliseconds for a generation
 
 function tick(time) {
   if (lanes.length) {
-    if (!paused && (rushing || time - last >= pause())) {
-      const many = rushing ? 400 : Math.max(1, Math.min(50, Math.floor((time - last) / pause())));
+    if (!paused && (rushing || time - last >= stepTime())) {
+      const steps = rushing ? 400 : Math.max(1, Math.min(50, Math.floor((time - last) / stepTime())));
       last = time;
       for (const lane of lanes) {
-        for (let k = 0; k < many && lane.advance(k < many - 1); k++);
+        for (let k = 0; k < steps && lane.advance(k < steps - 1); k++);
         lane.refresh();
       }
-      progress();
+      showProgress();
     }
   }
   requestAnimationFrame(tick);
 }
 requestAnimationFrame(tick);
 
-function progress() {
+function showProgress() {
   const [seen, there] = [
     lanes.reduce((sum, lane) => sum + lane.at, 0),
     lanes.reduce((sum, lane) => sum + lane.rows.length, 0),
@@ -170,7 +170,7 @@ $("#step").addEventListener("click", () => {
   paused = true;
   $("#pause").setAttribute("aria-pressed", "true");
   lanes.forEach((lane) => lane.advance());
-  progress();
+  showProgress();
 });
 $("#last").addEventListener("click", () => {
   rushing = true;
@@ -178,14 +178,14 @@ $("#last").addEventListener("click", () => {
   $("#pause").setAttribute("aria-pressed", "false");
 });
 
-// Beginning
+// Starting
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   const words = new FormData(form);
   const game = rules(words.get("game").trim().toLowerCase());
   if (!game) return say("a game is written like 4x6 or 5x8", true);
-  const secret = words.get("secret").trim() || random(game);
+  const secret = words.get("secret").trim() || randomCode(game);
   lanes.forEach((lane) => lane.stop());
   paused = rushing = false;
   $("#pause").setAttribute("aria-pressed", "false");
@@ -200,25 +200,25 @@ form.addEventListener("submit", (event) => {
   );
 });
 
-function random(game) {
+function randomCode(game) {
   const colors = Array.from({ length: game.colors }, (_, k) => k);
-  const drawn = [];
+  const code = [];
   for (let k = 0; k < game.pegs; k++) {
     const at = Math.floor(Math.random() * colors.length);
-    drawn.push(colors[at]);
+    code.push(colors[at]);
     if (!game.repeats) colors.splice(at, 1);
   }
-  return drawn.map((color) => SYMBOLS[color]).join("");
+  return code.map((color) => SYMBOLS[color]).join("");
 }
 
-async function choose() {
+async function fillMenus() {
   const game = form.elements.game.value.trim();
   const which = () => true;
-  all = await menu(form.elements.first, game, { which });
-  await menu(form.elements.second, game, { which, first: { value: "", text: "nobody" } });
+  all = await fillStrategies(form.elements.first, game, { which });
+  await fillStrategies(form.elements.second, game, { which, first: { value: "", text: "nobody" } });
   explain();
 }
 const explain = () => ($("#strategy-about").textContent = about(all, form.elements.first.value));
-form.elements.game.addEventListener("change", () => trying(choose));
+form.elements.game.addEventListener("change", () => attempt(fillMenus));
 form.elements.first.addEventListener("change", explain);
-trying(choose);
+attempt(fillMenus);

@@ -1,0 +1,165 @@
+"""Games over HTTP: who may do what, and that no secret is shown before its game is over."""
+
+import hashlib
+from concurrent.futures import ThreadPoolExecutor
+
+import httpx
+import pytest
+
+from blackpeg import Game
+from blackpeg.puzzles.sealed_codes import seal
+
+
+def begin_game(client, **what):
+    answer = client.post("/api/games", json=what)
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+def sealed_code(secret, game="4x6"):
+    """The body of a request for a game with this secret, so that no guess is right by accident."""
+    return {"code": seal(Game.parse(game), Game.parse(game).code(secret))}
+
+
+def guess(client, game, code, turn=None):
+    turn = turn or len(client.get(f"/api/games/{game['id']}").json()["turns"]) + 1
+    return client.post(f"/api/games/{game['id']}/turns", json={"turn": turn, "guess": code})
+
+
+def test_a_whole_game_and_its_commitment(client):
+    assert begin_game(client, level="easy")["game"] == "4x6-distinct"
+    game = begin_game(client, **sealed_code("4316", "4x6-distinct"))
+    assert game["secret"] is None and len(game["commitment"]) == 64
+    first = guess(client, game, "1234").json()
+    assert first["turns"][0]["guess"] == "1234"
+    over = client.post(f"/api/games/{game['id']}/end").json()
+    assert over["state"] == "given up"
+    text = f"{over['nonce']} {over['game']} {over['secret']}"
+    assert hashlib.sha256(text.encode()).hexdigest() == game["commitment"]
+    assert over["secret"] == "4316" and over["turns"][0]["feedback"] == "0b3w"  # 1, 3 and 4 are elsewhere
+    again = guess(client, game, "1234", 2)
+    assert again.status_code == 409 and "over" in again.json()["error"]
+    assert client.post(f"/api/games/{game['id']}/end").status_code == 409
+
+
+def test_solved_games_are_solved(client):
+    friend = client.post("/api/challenges", json={"game": "4x6", "secret": "6543"}).json()
+    own = client.post("/api/games", json={"challenge": friend["id"]})
+    assert own.status_code == 409  # who set the code knows it
+    with httpx.Client(base_url=client.base_url, timeout=150) as other:
+        answer = other.get(f"/api/challenges/{friend['id']}")
+        assert answer.json() == {"id": friend["id"], "game": "4x6", "yours": False}
+        game = begin_game(other, challenge=friend["id"])
+        assert guess(other, game, "3456").json()["turns"][0]["feedback"] == "0b4w"
+        over = guess(other, game, "6543").json()
+        assert over["state"] == "solved" and over["secret"] == "6543" and "6543" not in over["summary"]
+        review = other.get(f"/api/games/{game['id']}/review").json()
+        assert [turn["guess"] for turn in review["turns"]] == ["3456", "6543"]
+        (stats,) = other.get("/api/statistics").json()
+        assert (stats["played"], stats["solved"], stats["average"]) == (1, 1, 2.0)
+        assert abs(stats["optimum"] - 5625 / 1296) < 1e-5  # Koyama & Lai 1993
+
+
+def test_a_code_sealed_in_the_terminal(client):
+    game = begin_game(client, **sealed_code("6543"))
+    assert (game["origin"], game["secret"]) == ("friend", None)
+    assert guess(client, game, "6543").json()["state"] == "solved"
+
+
+def test_only_who_started_a_game_can_move(client):
+    game = begin_game(client, **sealed_code("6543"))
+    guess(client, game, "1122")
+    with httpx.Client(base_url=client.base_url, timeout=150) as stranger:
+        begin_game(stranger, game="4x6")  # with a cookie of their own
+        seen = stranger.get(f"/api/games/{game['id']}").json()
+        assert not seen["yours"] and len(seen["turns"]) == 1 and seen["secret"] is None
+        for path, body in (
+            ("turns", {"turn": 2, "guess": "3344"}), ("end", None), ("hints", {"step": "candidates"}),
+        ):  # fmt: skip
+            answer = stranger.post(f"/api/games/{game['id']}/{path}", json=body)
+            assert answer.status_code == 409 and "not your game" in answer.json()["error"]
+        stranger.cookies.clear()
+        stranger.cookies.set("blackpeg", "made.up")
+        assert stranger.post(f"/api/games/{game['id']}/end").status_code == 409
+    assert len(game["id"]) >= 22  # 128 bits
+    cookie = httpx.post(f"{client.base_url}/api/games", json={"game": "4x6"}).headers["set-cookie"].lower()
+    assert "httponly" in cookie and "samesite=lax" in cookie
+
+
+@pytest.mark.parametrize("codemaker", ["honest", "adversary"])
+def test_moves_can_not_race(client, codemaker):
+    game = begin_game(client, game="4x6", codemaker=codemaker)
+    codes = [f"{a}{b}{a}{b}" for a in range(1, 7) for b in range(1, 5)]
+    with ThreadPoolExecutor(12) as pool:
+        answers = list(pool.map(lambda code: guess(client, game, code, 1), codes))
+    assert sorted(answer.status_code for answer in answers) == [201] + [409] * (len(codes) - 1)
+    won = next(answer.json() for answer in answers if answer.status_code == 201)
+    assert client.get(f"/api/games/{game['id']}").json()["turns"] == won["turns"] and len(won["turns"]) == 1
+
+
+def test_the_daily_puzzle_is_one_game(client):
+    with ThreadPoolExecutor(4) as pool:
+        begin_game(client, game="4x6")
+        answers = list(pool.map(lambda _: client.post("/api/games", json={"daily": True}), range(8)))
+    assert {answer.status_code for answer in answers} <= {200, 201}
+    assert len({answer.json()["id"] for answer in answers}) == 1
+    with httpx.Client(base_url=client.base_url, timeout=150) as other:
+        mine, theirs = (guess(one, begin_daily(one), "1122").json() for one in (client, other))
+        assert mine["turns"] == theirs["turns"] and mine["id"] != theirs["id"]
+
+
+def begin_daily(client):
+    return client.post("/api/games", json={"daily": True}).json()
+
+
+def test_the_adversary_tells_how_many_are_left(client):
+    game = begin_game(client, game="4x6", codemaker="adversary")
+    assert game["commitment"] is None
+    turn = guess(client, game, "1122").json()["turns"][0]
+    assert (turn["feedback"], turn["left"]) == ("0b0w", 256)  # 4^4 codes without 1 and 2: Knuth's largest part
+    over = client.post(f"/api/games/{game['id']}/end").json()
+    assert not set(over["secret"]) & set("12")  # a code that fits
+
+
+def test_a_game_from_a_position(client):
+    history = [{"guess": "1122", "feedback": "0b0w"}, {"guess": "3344", "feedback": "0b0w"}]
+    game = begin_game(client, game="4x6", history=history)
+    assert game["given"] == 2 and len(game["turns"]) == 2
+    over = client.post(f"/api/games/{game['id']}/end").json()
+    assert set(over["secret"]) <= set("56")
+    bad = [{"guess": "1122", "feedback": "4b0w"}]
+    assert client.post("/api/games", json={"game": "4x6", "history": bad}).status_code == 422
+
+
+def test_hints_in_steps(client):
+    game = begin_game(client, game="4x6", history=[{"guess": "1122", "feedback": "0b0w"}])
+    ask = lambda **body: client.post(f"/api/games/{game['id']}/hints", json=body)  # noqa: E731
+    assert ask(step="consistent").status_code == 422  # about which guess?
+    answer = ask(step="consistent", guess="1345").json()
+    assert answer["turns"] == [1] and "turn 1" in answer["text"]
+    assert ask(step="candidates").json()["candidates"] == 256
+    assert len(ask(step="guess").json()["guess"]) == 4
+    assert client.get(f"/api/games/{game['id']}").json()["hints"] == 3
+
+
+def test_a_secret_stays_secret(tmp_path, server_of):
+    """With twelve pegs no text has the secret in it by accident."""
+    server = server_of(tmp_path / "data")
+    seen = []
+    with server.client() as client:
+        client.event_hooks["response"] = [lambda answer: answer.read()]
+        game = begin_game(client, game="12x16")
+        friend = client.post("/api/challenges", json={"game": "12x16", "secret": "123456789abc"})
+        for code in ("111222333444", "555666777888"):
+            seen.append(guess(client, game, code))
+        paths = ("/api/games", "/", f"/play/{game['id']}", f"/review/{game['id']}", f"/api/games/{game['id']}/review")
+        seen += [client.get(path) for path in (*paths, f"/api/games/{game['id']}", "/api/statistics")]
+        seen.append(client.post(f"/api/games/{game['id']}/hints", json={"step": "consistent", "guess": "123456789abc"}))
+        seen.append(client.post(f"/api/games/{game['id']}/turns", json={"turn": 9, "guess": "x"}))
+        for answer in (friend, client.get(f"/api/challenges/{friend.json()['id']}")):
+            assert "123456789abc" not in answer.text + str(answer.headers)
+        secret = client.post(f"/api/games/{game['id']}/end").json()["secret"]
+    assert len(secret) == 12
+    for answer in seen:
+        assert secret not in answer.text + str(answer.headers)
+    assert secret not in server.stop()

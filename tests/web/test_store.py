@@ -1,0 +1,79 @@
+"""The file of games: damaged, read-only, and with moves that come too late."""
+
+import os
+import sqlite3
+from dataclasses import replace
+
+import pytest
+
+from blackpeg import BlackpegError, Game, Position
+from blackpeg.puzzles.saved_games import FRIEND, GIVEN_UP, OPEN, SOLVED, SavedGame, daily_game, game_with_secret
+from blackpeg.web.store import Conflict, Store, origin_text
+
+
+def test_a_page_in_the_middle_that_is_damaged_is_found(tmp_path):
+    store = Store(tmp_path / "web.db")
+    for k in range(300):
+        store.add_game(own_game(f"game{k}"))
+    store.close()
+    with (tmp_path / "web.db").open("r+b") as file:
+        file.seek(5 * 4096)
+        file.write(os.urandom(4096))
+    with pytest.raises(BlackpegError, match=r"web\.db can't be used"):
+        Store(tmp_path / "web.db")
+
+
+def test_read_only_data_is_told(tmp_path, monkeypatch):
+    """As root nothing is read-only, so SQLite is told to open it that way."""
+    Store(tmp_path / "web.db").close()
+    real = sqlite3.connect
+    read_only = lambda path, **options: real(f"{path.as_uri()}?mode=ro", uri=True, **options)  # noqa: E731
+    monkeypatch.setattr(sqlite3, "connect", read_only)
+    with pytest.raises(BlackpegError, match="readonly"):
+        Store(tmp_path / "web.db")
+
+
+def test_a_move_in_a_game_that_has_changed_is_refused(tmp_path):
+    store = Store(tmp_path / "web.db")
+    first = own_game("id")
+    store.add_game(first)
+    second = store.add_turn(first, first.position.after("1122", "1b1w"), None)
+    with pytest.raises(Conflict):  # turn 1 is played already
+        store.add_turn(first, first.position.after("3344", "1b1w"), None)
+    with pytest.raises(Conflict):
+        store.give_up(first, first.secret)
+    store.count_hint("id")
+    last = store.add_turn(second, second.position.after("1234", "4b0w"), None)
+    assert (last.state, last.hints) == (SOLVED, 1) and last.ended is not None
+    for old in (second, replace(last, state=OPEN)):
+        with pytest.raises(Conflict):
+            store.give_up(old, old.secret)
+    assert str(store.game("id").position) == "4x6 1122=1b1w 1234=4b0w"
+
+
+def test_a_game_is_read_as_it_was_stored(tmp_path):
+    store, game = Store(tmp_path / "web.db"), Game(4, 6)
+    position = Position(game).after("1122", "0b0w")
+    adversary = SavedGame(position, "adversary", "position", given=1, candidates_left=(None,), owner="me", id="b")
+    for stored in (own_game("a"), adversary, replace(daily_game("medium"), owner="me", id="c")):
+        store.add_game(stored)
+        found = store.game(stored.id)
+        secrets = [None if one.secret is None else game.show(one.secret) for one in (stored, found)]
+        assert secrets[0] == secrets[1]
+        assert vars(replace(found, secret=None)) == vars(replace(stored, secret=None))
+    over = store.give_up(store.add_turn(adversary, position.after("3344", "0b0w"), 16), game.code("5566"))
+    assert (over.state, over.candidates_left) == (GIVEN_UP, (None, 16))
+    found = store.game("b")
+    assert (found.state, found.candidates_left, game.show(found.secret)) == (GIVEN_UP, (None, 16), "5566")
+    rows = [(one.id, one.origin, one.guesses, one.finished.day) for one in store.games_of("me")]
+    daily = store.game("c")
+    assert sorted(rows) == [
+        ("a", "friend", 0, None),
+        ("b", "position", 2, None),
+        ("c", origin_text(daily), 0, daily.day),
+    ]
+
+
+def own_game(id):
+    game = Game(4, 6)
+    return replace(game_with_secret(game, game.code("1234"), FRIEND), owner="me", id=id)

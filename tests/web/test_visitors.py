@@ -1,0 +1,12 @@
+"""Limits of what one visitor may ask."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+
+def test_visitors_have_limits(client):
+    client.post("/api/games", json={"game": "4x6"})  # which sets the cookie
+    with ThreadPoolExecutor(16) as pool:
+        answers = list(pool.map(lambda _: client.get("/api/games"), range(400)))
+    refused = [answer for answer in answers if answer.status_code == 429]
+    assert refused and {answer.status_code for answer in answers} == {200, 429}
+    assert all(int(answer.headers["retry-after"]) >= 1 for answer in refused)
