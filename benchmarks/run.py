@@ -27,10 +27,10 @@ from blackpeg.coach.review import review
 from blackpeg.kernels.feedback import probes_of, sizes_into, table_of
 from blackpeg.kernels.jit import compiled
 from blackpeg.lab.engine import Batches
-from blackpeg.lab.experiment import Experiment, Task, run_tasks, secret_of, seed_of
-from blackpeg.lab.figures.plots import costs
-from blackpeg.lab.report.report import summary_of
-from blackpeg.lab.runner import conduct, missing
+from blackpeg.lab.experiment import Experiment, Task, play_tasks, secret_of, seed_of
+from blackpeg.lab.figures.plots import draw_costs
+from blackpeg.lab.report.samples import summary_of
+from blackpeg.lab.runner import missing_tasks, play_into_store
 from blackpeg.lab.store import Store
 from blackpeg.solver.search import SearchResult, optimal
 from blackpeg.solver.set_solver import cached_solver
@@ -143,7 +143,7 @@ def lab() -> Iterator[Row]:
             experiment = Experiment(("4x6",), ("random",), count=600, seed=seed)
             tasks = list(experiment.tasks())
             alone = partial(playing, [(Honest(secret_of(task)), seed_of(task)) for task in tasks])
-            whole = partial(lambda one: conduct(store, missing(store, [one])[0]), experiment)
+            whole = partial(lambda one: play_into_store(store, missing_tasks(store, [one])[0]), experiment)
             order = (alone, whole) if seed % 2 else (whole, alone)
             seconds = {work: best_of(1, work, process_time) for work in order}
             if seed:
@@ -157,15 +157,15 @@ def lab() -> Iterator[Row]:
         0.1,
         f"random at 4x6, {plain / 600 * 1e6:.0f} µs a game",
     )
-    records = list(run_tasks(tasks))
+    records = list(play_tasks(tasks))
 
     def overhead() -> None:
         batches = Batches(tasks)
         while batch := batches.next():
-            batches.took(batch, 0.0002 * len(batch))
+            batches.learn_seconds(batch, 0.0002 * len(batch))
             _ = [(secret_of(task), seed_of(task)) for task in batch]
         with tempfile.TemporaryDirectory() as folder, Store(f"{folder}/lab.db") as store:
-            missing(store, [experiment])
+            missing_tasks(store, [experiment])
             for first in range(0, len(records), 1500):
                 store.add(records[first : first + 1500], "x", "w")
 
@@ -177,7 +177,7 @@ def lab() -> Iterator[Row]:
         "",
     )
     with tempfile.TemporaryDirectory() as folder, Store(f"{folder}/lab.db") as store:
-        record = next(iter(run_tasks(tasks[:1])))
+        record = next(iter(play_tasks(tasks[:1])))
         series = record.task.series
         for first in range(0, 1_000_000, 100_000):
             some = range(first, first + 100_000)
@@ -195,7 +195,7 @@ def players() -> Iterator[Row]:
             ("8x12", ("needle", "berghman2009", "merelo2013", "maestro2014"), 20),
         ):
             experiment = Experiment((game,), names, count=count)
-            conduct(store, missing(store, [experiment])[0])
+            play_into_store(store, missing_tasks(store, [experiment])[0])
             drawn[game] = {one.strategy: summary_of(store, one) for one in experiment.series()}
             for name, found in drawn[game].items():
                 seconds = found.seconds or float("nan")
@@ -207,7 +207,7 @@ def players() -> Iterator[Row]:
                     f"{seconds:.3f} s a game, {count} games",
                 )
     figure.parent.mkdir(exist_ok=True)
-    costs(figure, drawn)
+    draw_costs(figure, drawn)
     yield "guesses against seconds", float(len(drawn)), "panels", float("nan"), f"drawn in {figure}"
 
 

@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.text import Text
 
 from blackpeg import Game, Tree, strategy
-from blackpeg.lab.report.tables import duration
+from blackpeg.lab.report.terminal_tables import format_duration
 from blackpeg.solver.tree_library import is_proved
 from blackpeg.solver.tree_recipes import TREE_RECIPES
 from blackpeg.strategies import STRATEGIES, class_of
@@ -127,7 +127,7 @@ def _cell(row: dict[str, str] | None, digits: int) -> str:
     half = (
         f" ± {(float(row['high']) - float(row['low'])) / 2:,.{digits}f}" if row["low"] else ""
     )  # none of a single game
-    spent = f", {duration(float(row['seconds']))}" if row["seconds"] else ""
+    spent = f", {format_duration(float(row['seconds']))}" if row["seconds"] else ""
     return f"{failed}{float(row['average']):,.{digits}f}{half}{spent}"
 
 

@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from blackpeg.lab import report_study
-from blackpeg.lab.figures.growth import growth
-from blackpeg.lab.store import Store
-from blackpeg.lab.studies import store_path
+from blackpeg.lab.figures.growth import draw_growth
+from blackpeg.lab.store import Store, store_path
 from blackpeg.lab.study import Figure
-from blackpeg.lab.study_toml import load
+from blackpeg.lab.study_toml import load_study
 
 PAGE = Path(__file__).with_name("needle.md")
 # what was asked for: guesses and seconds a game
@@ -45,9 +44,9 @@ def sizes(report: dict[str, Any]) -> str:
 
 
 def grown(path: str | None) -> str:
-    study = load("scaling")
+    study = load_study("scaling")
     with Store(store_path(path), write=False) as store:
-        findings = growth(PAGE.with_name("growth.svg"), store, study, Figure("growth", ""), False)
+        findings = draw_growth(PAGE.with_name("growth.svg"), store, study, Figure("growth", ""), False)
     rows = report_study(study, path)["rows"]
     lines = ["| size | player | games | guesses | seconds |", "|---|---|---:|---:|---:|"]
     lines += [f"| {r['game']} | `{r['strategy']}` | {r['games']} | {cell(r)} | {r['seconds']:.3g} |" for r in rows]
@@ -58,7 +57,7 @@ def main() -> None:
     stores = [*sys.argv[1:], None, None][:2]
     page = PAGE.read_text()
     for key, text in {
-        "sizes": sizes(report_study(load("needle"), stores[0])),
+        "sizes": sizes(report_study(load_study("needle"), stores[0])),
         "growth": grown(stores[1] or stores[0]),
     }.items():
         page = re.sub(

@@ -7,12 +7,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from blackpeg.lab.report.pages import markdown
-from blackpeg.lab.report.report import report_of
-from blackpeg.lab.report.results import reasons, verdict_tables
-from blackpeg.lab.store import Store
-from blackpeg.lab.studies import store_path
-from blackpeg.lab.study_toml import load
+from blackpeg.lab.report.page_formats import to_markdown
+from blackpeg.lab.report.study_pages import reasons, verdict_tables
+from blackpeg.lab.report.study_report import build_report
+from blackpeg.lab.store import Store, store_path
+from blackpeg.lab.study_toml import load_study
 
 PAGE = Path(__file__).with_name("players.md")
 MAIN, OTHERS = ("4x6", "5x8", "6x9"), ("4x8", "5x9", "6x10", "7x10", "8x12")
@@ -42,7 +41,7 @@ def averages(report: dict[str, Any], games: tuple[str, ...]) -> str:
 def disagreements(report: dict[str, Any]) -> str:
     """The claims that do not agree, and why."""
     apart = [claim for claim in report["claims"] if claim["kind"] not in ("agrees", "can't be told")]
-    return markdown([*verdict_tables(apart), *reasons(apart)], PAGE.parent).rstrip()
+    return to_markdown([*verdict_tables(apart), *reasons(apart)], PAGE.parent).rstrip()
 
 
 def counted(report: dict[str, Any]) -> str:
@@ -75,9 +74,9 @@ def against_random(report: dict[str, Any]) -> str:
 
 
 def main() -> None:
-    study = load("players")
+    study = load_study("players")
     with Store(store_path(*sys.argv[1:2] or (None,)), write=False) as store:
-        report = report_of(store.showing(study.asked()), study)
+        report = build_report(store.limited_to(study.game_counts()), study)
     page = PAGE.read_text()
     for key, text in {
         "main": averages(report, MAIN), "others": averages(report, OTHERS), "random": against_random(report),

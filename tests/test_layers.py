@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import blackpeg
+from blackpeg.lab.source_digest import ROOMS_FROM_STRATEGIES_ON
 
 LAYERS = """
 errors, phrases → storage, processes → kernels → game → candidates → position → generations → oracle → players
@@ -76,6 +77,11 @@ def test_rooms_stay_small():
     for folder in {path.parent for path in FILES} - {ROOT}:
         files = list(folder.glob("*.py"))
         assert folder.name in SHELVES or len(files) <= MAX_FILES, f"{folder} has {len(files)} files"
+
+
+def test_a_digest_leaves_out_the_rooms_that_no_strategy_imports():
+    later = {name for name, rank in ORDER.items() if rank >= ORDER["strategies"]}
+    assert later == ROOMS_FROM_STRATEGIES_ON
 
 
 def test_contributing_shows_this_order():

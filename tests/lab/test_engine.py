@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from blackpeg import BlackpegError
-from blackpeg.lab.engine import Batches, digest, run
+from blackpeg.lab.engine import Batches, play_batches
 from blackpeg.lab.experiment import Experiment, Series, Task
 from blackpeg.lab.store import COLUMNS, Store
 
@@ -18,13 +18,13 @@ VARYING = {"seconds", "time", "worker"}
 
 SCRIPT = """
 import sys
-from blackpeg.lab.runner import conduct, missing
+from blackpeg.lab.runner import missing_tasks, play_into_store
 from blackpeg.lab.experiment import Experiment
 from blackpeg.lab.store import Store
 if __name__ == "__main__":
     experiment = Experiment(("4x6",), ("random", "plus2"), count=int(sys.argv[2]))
     with Store(sys.argv[1]) as store:
-        conduct(store, missing(store, [experiment])[0], jobs=int(sys.argv[3]))
+        play_into_store(store, missing_tasks(store, [experiment])[0], jobs=int(sys.argv[3]))
 """
 
 
@@ -83,7 +83,7 @@ def test_processes_and_this_process_make_the_same_rows(tmp_path):
     tasks = list(Experiment(("4x6", "3x4"), ("random", "entropy"), count=40).tasks())
 
     def play(jobs):
-        return {str(r.task): r[1:8] for batch in run(tasks, jobs) for r in batch.records}
+        return {str(r.task): r[1:8] for batch in play_batches(tasks, jobs) for r in batch.records}
 
     here, there = play(1), play(2)
     assert here == there
@@ -93,7 +93,7 @@ def test_processes_and_this_process_make_the_same_rows(tmp_path):
 def test_a_worker_that_dies_is_replaced_and_its_tasks_are_played(tmp_path):
     tasks = list(Experiment(("5x8",), ("random",), count=400).tasks())
     seen, killed = [], False
-    for batch in run(tasks, jobs=2):
+    for batch in play_batches(tasks, jobs=2):
         seen += [record.task for record in batch.records]
         if not killed and len(seen) > 20:
             os.kill(int(batch.worker.split(":")[1]), signal.SIGKILL)
@@ -106,7 +106,7 @@ def test_a_task_that_can_not_be_played_is_named():
     tasks = [Task(Series("20x20", "entropy"), 0)]
     for jobs in (1, 2):
         with pytest.raises(BlackpegError, match="20x20 entropy uniform 0 0: 20x20 has"):
-            list(run(tasks, jobs))
+            list(play_batches(tasks, jobs))
 
 
 def test_batches_are_of_one_series_grow_with_speed_and_lose_nothing():
@@ -114,18 +114,12 @@ def test_batches_are_of_one_series_grow_with_speed_and_lose_nothing():
     batches, sizes, seen = Batches(tasks), [], []
     while batch := batches.next():
         assert len({task.series for task in batch}) == 1
-        batches.took(batch, 0.0001 * len(batch))
+        batches.learn_seconds(batch, 0.0001 * len(batch))
         sizes.append(len(batch))
         seen += batch
     assert seen == tasks
     assert sizes[0] == 1
     assert max(sizes) == 2000
-
-
-def test_the_digest_is_of_the_core_and_the_strategys_own_file():
-    assert digest("random", "4x6") == digest("next_higher", "4x7")  # one file
-    assert digest("random", "4x6") != digest("entropy", "4x6")
-    assert digest("needle", "4x6") != digest("needle", "4x7")  # another tree
 
 
 # A Dask cluster, with a real scheduler and real workers
@@ -137,7 +131,7 @@ def test_a_cluster_makes_the_same_rows_though_one_worker_is_killed_and_one_added
     tasks = list(Experiment(("4x6",), ("plus2",), count=1500).tasks())
     seen: dict[str, tuple] = {}
     workers, changed = set(), False
-    for batch in run(tasks, cluster=address):
+    for batch in play_batches(tasks, cluster=address):
         seen |= {str(record.task): record[1:8] for record in batch.records}
         workers.add(batch.worker)
         if not changed and len(seen) > 30:
@@ -145,12 +139,12 @@ def test_a_cluster_makes_the_same_rows_though_one_worker_is_killed_and_one_added
             worker()
             changed = True
     assert changed
-    assert seen == {str(r.task): r[1:8] for batch in run(tasks) for r in batch.records}
+    assert seen == {str(r.task): r[1:8] for batch in play_batches(tasks) for r in batch.records}
     assert len(workers) >= 2
 
 
 def test_no_cluster_at_the_address_is_one_sentence():
     with pytest.raises(BlackpegError, match=r"no cluster answers at tcp://127\.0\.0\.1:"):
-        list(run([Task(Series("4x6", "random"), 0)], cluster="tcp://127.0.0.1:1"))
+        list(play_batches([Task(Series("4x6", "random"), 0)], cluster="tcp://127.0.0.1:1"))
     with pytest.raises(BlackpegError, match="no cluster answers at nonsense"):
-        list(run([Task(Series("4x6", "random"), 0)], cluster="nonsense://"))
+        list(play_batches([Task(Series("4x6", "random"), 0)], cluster="nonsense://"))

@@ -9,7 +9,16 @@ import pytest
 
 from blackpeg import BlackpegError, Game, Honest, play, strategy
 from blackpeg.generations import Generation
-from blackpeg.lab.experiment import Experiment, Series, Task, check, run_task, run_tasks, secret_of, unranked
+from blackpeg.lab.experiment import (
+    Experiment,
+    Series,
+    Task,
+    check_series,
+    code_at_rank,
+    play_task,
+    play_tasks,
+    secret_of,
+)
 from blackpeg.oracle import Oracle, OracleSearch, SearchResult, run_search
 
 
@@ -30,8 +39,8 @@ def test_what_is_no_task_is_said_to_be_none(text):
 
 
 def test_unranked_is_lexicographic_order():
-    assert [tuple(unranked(k, 3, 4, True).tolist()) for k in range(64)] == list(product(range(4), repeat=3))
-    assert [tuple(unranked(k, 3, 5, False).tolist()) for k in range(60)] == list(permutations(range(5), 3))
+    assert [tuple(code_at_rank(k, 3, 4, True).tolist()) for k in range(64)] == list(product(range(4), repeat=3))
+    assert [tuple(code_at_rank(k, 3, 5, False).tolist()) for k in range(60)] == list(permutations(range(5), 3))
 
 
 def test_all_strategies_meet_the_same_secrets_and_seeds_differ():
@@ -46,14 +55,14 @@ def test_all_strategies_meet_the_same_secrets_and_seeds_differ():
 
 
 def test_adding_a_strategy_moves_nobodys_numbers():
-    few = {str(r.task): r[1:8] for r in run_tasks(Experiment(("4x6",), ("random",), count=10).tasks())}
-    many = {str(r.task): r[1:8] for r in run_tasks(Experiment(("4x6",), ("next_higher", "random"), count=12).tasks())}
+    few = {str(r.task): r[1:8] for r in play_tasks(Experiment(("4x6",), ("random",), count=10).tasks())}
+    many = {str(r.task): r[1:8] for r in play_tasks(Experiment(("4x6",), ("next_higher", "random"), count=12).tasks())}
     assert all(many[task] == record for task, record in few.items())
 
 
 def test_a_task_is_replayable_alone():
-    records = list(run_tasks(Experiment(("4x6",), ("random",), count=10).tasks()))
-    assert run_task(records[7].task)[:8] == records[7][:8]
+    records = list(play_tasks(Experiment(("4x6",), ("random",), count=10).tasks()))
+    assert play_task(records[7].task)[:8] == records[7][:8]
 
 
 @pytest.mark.parametrize("kind", ["uniform", "distinct"])
@@ -73,7 +82,7 @@ def test_large_secrets_use_every_color_at_every_peg():
 
 
 def test_all_secrets_of_a_strategy_without_chance_go_through_its_tree():
-    records = list(run_tasks(Experiment(("4x6",), ("minimax",), secrets="all").tasks()))
+    records = list(play_tasks(Experiment(("4x6",), ("minimax",), secrets="all").tasks()))
     assert Counter(r.guesses for r in records) == {1: 1, 2: 6, 3: 62, 4: 533, 5: 694}  # Knuth
     assert {r.evaluations for r in records} == {None}
     game = Game(4, 6)
@@ -83,13 +92,13 @@ def test_all_secrets_of_a_strategy_without_chance_go_through_its_tree():
 
 
 def test_all_secrets_with_chance_are_played_as_often_as_asked():
-    records = list(run_tasks(Experiment(("2x3",), ("random",), count=4, secrets="all").tasks()))
+    records = list(play_tasks(Experiment(("2x3",), ("random",), count=4, secrets="all").tasks()))
     assert Counter(r.secret for r in records) == {f"{a}{b}": 4 for a in "123" for b in "123"}
 
 
 def test_secrets_from_a_list():
     experiment = Experiment(("4x6",), ("random",), secrets="list", codes=("1123", "6543", "1123"))
-    assert [r.secret for r in run_tasks(experiment.tasks())] == ["1123", "6543", "1123"]
+    assert [r.secret for r in play_tasks(experiment.tasks())] == ["1123", "6543", "1123"]
 
 
 @pytest.mark.parametrize(
@@ -105,7 +114,7 @@ def test_secrets_from_a_list():
 )
 def test_what_can_not_be_played_is_said_before(series, sentence):
     with pytest.raises(BlackpegError, match=sentence.replace("?", r"\?")):
-        check(series)
+        check_series(series)
 
 
 @dataclass(frozen=True)
@@ -135,16 +144,16 @@ def test_an_oracle_counts_every_code_it_is_shown_whatever_the_search_says():
 def test_an_adversary_has_no_secret_and_its_tasks_are_text():
     task = Task.parse("4x6 maxent adversary(steps=2) 0 0")
     assert Task.parse(str(task)) == task
-    record = run_task(Task.parse("4x6 maxent adversary 0 0"))
+    record = play_task(Task.parse("4x6 maxent adversary 0 0"))
     assert (record.secret, record.solved, record.guesses, record.known) == ("", True, 6, 5)  # of Bestavros & Belal
 
 
 def test_chance_against_an_adversary_differs_by_number():
     tasks = list(Experiment(("3x5",), ("random",), count=20, secrets="adversary").tasks())
-    guesses = [record.guesses for record in run_tasks(tasks)]
+    guesses = [record.guesses for record in play_tasks(tasks)]
     assert len(guesses) == 20
     assert len(set(guesses)) > 1
-    assert guesses == [record.guesses for record in run_tasks(tasks)]
+    assert guesses == [record.guesses for record in play_tasks(tasks)]
 
 
 @pytest.mark.parametrize(
@@ -157,5 +166,5 @@ def test_chance_against_an_adversary_differs_by_number():
 )
 def test_games_against_adversaries_that_can_not_be_played(series, sentence):
     with pytest.raises(BlackpegError) as error:
-        check(series)
+        check_series(series)
     assert sentence in str(error.value)

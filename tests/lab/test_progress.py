@@ -7,7 +7,7 @@ import pytest
 from blackpeg.lab import progress
 from blackpeg.lab.engine import Batch
 from blackpeg.lab.experiment import Record, Series, Task
-from blackpeg.lab.progress import Sums, Watcher
+from blackpeg.lab.progress import ProgressDisplay, RunningAverage
 
 FAST, SLOW = Series("4x6", "random"), Series("4x6", "entropy")
 
@@ -36,39 +36,39 @@ def batch(series: Series, games: int, each: float | None, whole: float = 0.0, gu
 
 
 def test_time_left_is_work_left_at_the_pace_seen(clock: Clock) -> None:
-    watcher = Watcher()
-    watcher.expect([*tasks(FAST, 100), *tasks(SLOW, 10)], {})
-    assert watcher.left() == "time left?"
+    display = ProgressDisplay()
+    display.expect([*tasks(FAST, 100), *tasks(SLOW, 10)], {})
+    assert display.time_left() == "time left?"
     for second in (1, 2, 3):  # ten games of 0.05 s each second: half of the time goes elsewhere
         clock.now = second
-        watcher(FAST, batch(FAST, 10, 0.05))
-    assert watcher.left() == "more than 7 s left"  # 70 games of 0.05 s take 3.5 s, at that pace 7 s
+        display(FAST, batch(FAST, 10, 0.05))
+    assert display.time_left() == "more than 7 s left"  # 70 games of 0.05 s take 3.5 s, at that pace 7 s
     clock.now = 4
-    watcher(SLOW, batch(SLOW, 1, 2.0))
+    display(SLOW, batch(SLOW, 1, 2.0))
     # 3.5 s and 9 games of 2 s; from 1 s to 4 s there were 0.5 + 0.5 + 2 s of play: a second a second
-    assert watcher.left() == "about 22 s left"
+    assert display.time_left() == "about 22 s left"
 
 
 def test_games_of_a_tree_count_by_the_time_of_their_batch(clock: Clock) -> None:
-    watcher = Watcher()
-    watcher.expect(tasks(FAST, 40), {})
+    display = ProgressDisplay()
+    display.expect(tasks(FAST, 40), {})
     for second in (10, 20, 30):
         clock.now = second
-        watcher(FAST, batch(FAST, 10, None, whole=10.0))
-    assert watcher.left() == "about 10 s left"
+        display(FAST, batch(FAST, 10, None, whole=10.0))
+    assert display.time_left() == "about 10 s left"
 
 
 def test_more_games_may_be_wanted_later(clock: Clock) -> None:
-    watcher = Watcher()
-    watcher.expect(tasks(FAST, 10), {FAST: Sums(2, 10, 50)})
-    watcher(FAST, batch(FAST, 10, 0.1))
-    watcher.expect(tasks(FAST, 20), {})
-    assert (watcher.todo[FAST], watcher.done[FAST]) == (30, 10)
-    assert (watcher.sums[FAST].games, watcher.sums[FAST].total) == (12, 50)  # with the two of before
+    display = ProgressDisplay()
+    display.expect(tasks(FAST, 10), {FAST: RunningAverage(2, 10, 50)})
+    display(FAST, batch(FAST, 10, 0.1))
+    display.expect(tasks(FAST, 20), {})
+    assert (display.todo[FAST], display.done[FAST]) == (30, 10)
+    assert (display.averages[FAST].games, display.averages[FAST].total) == (12, 50)  # with the two of before
 
 
 def test_averages_so_far() -> None:
-    sums = Sums()
+    sums = RunningAverage()
     assert str(sums) == ""
     sums.add([4])
     assert str(sums) == "4.000"  # one game has no interval
@@ -78,19 +78,19 @@ def test_averages_so_far() -> None:
 
 
 def test_where_there_is_no_terminal_a_line_now_and_then(clock: Clock, capsys: pytest.CaptureFixture[str]) -> None:
-    with Watcher() as watcher:
-        watcher.expect(tasks(FAST, 1000), {})
+    with ProgressDisplay() as display:
+        display.expect(tasks(FAST, 1000), {})
         for second in (10, 20, 29, 31, 40):
             clock.now = second
-            watcher(FAST, batch(FAST, 100, 0.1))
+            display(FAST, batch(FAST, 100, 0.1))
     said = capsys.readouterr()
     assert said.out == ""
     assert said.err == "400 of 1,000 games, about 42 s left; 4x6 random: 4.000 ± 0.000 guesses\n"
 
 
 def test_an_interrupt_says_what_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(KeyboardInterrupt), Watcher() as watcher:
-        watcher.expect(tasks(FAST, 10), {})
-        watcher(FAST, batch(FAST, 3, 0.1))
+    with pytest.raises(KeyboardInterrupt), ProgressDisplay() as display:
+        display.expect(tasks(FAST, 10), {})
+        display(FAST, batch(FAST, 3, 0.1))
         raise KeyboardInterrupt
-    assert capsys.readouterr().err == "stopped; 3 games were played and are kept, and running again goes on\n"
+    assert capsys.readouterr().err == "stopped; 3 games were played and are kept; run the command again to go on\n"

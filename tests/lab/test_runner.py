@@ -3,11 +3,18 @@
 import pytest
 
 from blackpeg import BlackpegError
-from blackpeg.lab import runner as conducting
-from blackpeg.lab.engine import digest
-from blackpeg.lab.experiment import Experiment, Series, run_tasks
-from blackpeg.lab.report.report import summary_of
-from blackpeg.lab.runner import Shard, conduct, forget, missing, refuse_mixed, rounds
+from blackpeg.lab import runner
+from blackpeg.lab.experiment import Experiment, Series, play_tasks
+from blackpeg.lab.report.samples import summary_of
+from blackpeg.lab.runner import (
+    Shard,
+    delete_other_code,
+    missing_tasks,
+    play_into_store,
+    refuse_other_code,
+    rounds_until_interval,
+)
+from blackpeg.lab.source_digest import source_digest
 from blackpeg.lab.store import Store
 
 EXPERIMENT = Experiment(("4x6",), ("random", "next_higher"), count=30)
@@ -15,29 +22,29 @@ EXPERIMENT = Experiment(("4x6",), ("random", "next_higher"), count=30)
 
 def test_running_again_plays_only_what_is_missing(tmp_path):
     with Store(tmp_path / "lab.db") as store:
-        assert conduct(store, missing(store, [EXPERIMENT])[0]) == 60
-        assert conduct(store, missing(store, [EXPERIMENT])[0]) == 0
+        assert play_into_store(store, missing_tasks(store, [EXPERIMENT])[0]) == 60
+        assert play_into_store(store, missing_tasks(store, [EXPERIMENT])[0]) == 0
         more = Experiment(("4x6",), ("random",), count=40)
-        assert [task.number for task in missing(store, [EXPERIMENT, more])[0]] == list(range(30, 40))
+        assert [task.number for task in missing_tasks(store, [EXPERIMENT, more])[0]] == list(range(30, 40))
 
 
 def test_games_of_other_code_are_not_mixed_with_new_ones(tmp_path):
     with Store(tmp_path / "lab.db") as store:
-        store.add(run_tasks(Experiment(("4x6",), ("random",), count=3).tasks()), "other", "w")
+        store.add(play_tasks(Experiment(("4x6",), ("random",), count=3).tasks()), "other", "w")
         with pytest.raises(BlackpegError) as error:
-            refuse_mixed(store, [EXPERIMENT])
+            refuse_other_code(store, [EXPERIMENT])
         assert "holds 3 games of '4x6 random uniform 0' that other code made (other;" in str(error.value)
         assert "--fresh" in str(error.value) and "--store" in str(error.value)
-        assert forget(store, [EXPERIMENT]) == 3
-        refuse_mixed(store, [EXPERIMENT])
-        conduct(store, missing(store, [EXPERIMENT])[0])
-        assert store.digests(Series("4x6", "random")) == {digest("random", "4x6"): 30}
-        assert forget(store, [EXPERIMENT]) == 0
+        assert delete_other_code(store, [EXPERIMENT]) == 3
+        refuse_other_code(store, [EXPERIMENT])
+        play_into_store(store, missing_tasks(store, [EXPERIMENT])[0])
+        assert store.digests(Series("4x6", "random")) == {source_digest("random", "4x6"): 30}
+        assert delete_other_code(store, [EXPERIMENT]) == 0
 
 
 def test_shards_share_the_tasks_without_overlap(tmp_path):
     with Store(tmp_path / "lab.db") as store:
-        shares = [missing(store, [EXPERIMENT], Shard(k, 3))[0] for k in (1, 2, 3)]
+        shares = [missing_tasks(store, [EXPERIMENT], Shard(k, 3))[0] for k in (1, 2, 3)]
     tasks = [task for share in shares for task in share]
     assert sorted(tasks) == sorted(EXPERIMENT.tasks())
     assert len(set(tasks)) == len(tasks)
@@ -52,8 +59,8 @@ def test_what_is_no_shard(text):
 def test_until_the_interval_is_narrow(tmp_path):
     experiment = Experiment(("4x6",), ("random", "maxent"))
     with Store(tmp_path / "lab.db") as store:
-        for tasks in rounds(store, (experiment,), 0.25):
-            conduct(store, tasks)
+        for tasks in rounds_until_interval(store, (experiment,), 0.25):
+            play_into_store(store, tasks)
         for series in experiment.series():
             found = summary_of(store, series)
             assert found.high - found.low <= 0.25
@@ -65,22 +72,22 @@ def test_a_narrower_interval_goes_on_from_what_is_there(tmp_path):
     experiment = Experiment(("3x3",), ("random",), count=3000)
     (series,) = experiment.series()
     with Store(tmp_path / "lab.db") as store:
-        conduct(store, missing(store, [experiment], Shard(1, 2))[0])
+        play_into_store(store, missing_tasks(store, [experiment], Shard(1, 2))[0])
         there = summary_of(store, series)
         width = 0.7 * (there.high - there.low)
-        for tasks in rounds(store, (experiment,), width):
-            conduct(store, tasks)
+        for tasks in rounds_until_interval(store, (experiment,), width):
+            play_into_store(store, tasks)
         found = summary_of(store, series)
         assert found.high - found.low <= width
         assert 2700 < found.games < 2 * there.games / 0.7**2
-        assert list(rounds(store, (experiment,), width)) == []
+        assert list(rounds_until_interval(store, (experiment,), width)) == []
 
 
 def test_an_interval_that_is_never_narrow_enough_is_given_up(tmp_path, monkeypatch):
-    monkeypatch.setattr(conducting, "MOST", 250)
+    monkeypatch.setattr(runner, "MAX_GAMES_FOR_INTERVAL", 250)
     experiment = Experiment(("3x3",), ("random",))
     with Store(tmp_path / "lab.db") as store:
         with pytest.raises(BlackpegError, match=r"after 250 games the interval is wider than 0\.001"):
-            for tasks in rounds(store, (experiment,), 0.001):
-                conduct(store, tasks)
+            for tasks in rounds_until_interval(store, (experiment,), 0.001):
+                play_into_store(store, tasks)
         assert summary_of(store, next(experiment.series())).games == 250

@@ -11,7 +11,7 @@ import pytest
 import scipy.stats
 
 from blackpeg.errors import BlackpegError
-from blackpeg.lab.stats import games_for_interval, holm, interval, matrix, paired, sign_flip, summarize, wilcoxon
+from blackpeg.lab.stats import games_for_interval, holm, interval, paired_difference, sign_flip, summarize, wilcoxon
 
 
 def rows(guesses, failed=(), known=True):
@@ -191,7 +191,7 @@ def test_wilcoxon():
 
 
 def test_paired_by_hand():
-    pair = paired([4, 5, 4, 3], [5, 5, 6, 4], ("entropy", "random"))
+    pair = paired_difference([4, 5, 4, 3], [5, 5, 6, 4], ("entropy", "random"))
     assert (pair.a, pair.b, pair.games, pair.difference) == ("entropy", "random", 4, -1.0)
     half = 3.182446 * sqrt(2 / 3) / 2  # differences -1, 0, -2, -1
     assert (pair.low, pair.high) == pytest.approx((-1 - half, -1 + half), abs=1e-6)
@@ -201,24 +201,24 @@ def test_paired_by_hand():
 def test_paired_the_other_way_round():
     rng = np.random.default_rng(5)
     a, b = rng.integers(3, 7, 300), rng.integers(3, 8, 300)
-    one, other = paired(a, b), paired(b, a)
+    one, other = paired_difference(a, b), paired_difference(b, a)
     assert (one.difference, one.low, one.high, one.p) == (-other.difference, -other.high, -other.low, other.p)
 
 
 def test_paired_with_itself():
-    pair = paired([4, 5, 6], [4, 5, 6])
+    pair = paired_difference([4, 5, 6], [4, 5, 6])
     assert (pair.difference, pair.low, pair.high, pair.p) == (0.0, 0.0, 0.0, 1.0)
 
 
 def test_paired_at_the_edges():
-    pair = paired([4], [5])
+    pair = paired_difference([4], [5])
     assert (pair.games, pair.difference, pair.low, pair.high, pair.p) == (1, -1.0, None, None, 1.0)
-    exact = paired([4, 5, 4], [5, 5, 6], exact=True)
+    exact = paired_difference([4, 5, 4], [5, 5, 6], exact=True)
     assert exact.low == exact.high == exact.difference == -1.0
     small = np.array([3, 4], np.uint8)  # must not wrap
-    assert paired(small, small + 1).difference == -1.0
+    assert paired_difference(small, small + 1).difference == -1.0
     with pytest.raises(BlackpegError, match="x and y have no games in common"):
-        paired([], [], ("x", "y"))
+        paired_difference([], [], ("x", "y"))
 
 
 def test_holm_by_hand():
@@ -226,27 +226,6 @@ def test_holm_by_hand():
     assert holm([0.5, 0.6]) == [1.0, 1.0]
     assert holm([0.02]) == [0.02]
     assert holm([]) == []
-
-
-def test_matrix():
-    rng = np.random.default_rng(2)
-    guesses = rng.integers(3, 7, 60).tolist()
-    series = {
-        "a": dict(enumerate(guesses)),
-        "b": {k: guesses[k] + 1 for k in reversed(range(10, 60))},
-        "c": {k: guesses[k] for k in range(30)} | {("other", 1): 9},
-        "d": {("nobody else", 1): 3},
-    }
-    pairs = matrix(series)
-    assert [(p.a, p.b, p.games, p.difference) for p in pairs] == [
-        ("a", "b", 50, -1.0), ("a", "c", 30, 0.0), ("b", "c", 20, 1.0),
-    ]  # fmt: skip
-    assert [p.p for p in pairs] == [1 / 10_001, 1.0, 1 / 10_001]
-    assert [p.p_holm for p in pairs] == pytest.approx([3 / 10_001, 1.0, 3 / 10_001])
-    assert all(p.low == p.high == p.difference for p in matrix(series, exact=series))
-    by_ranks = matrix(series, test=wilcoxon)
-    assert by_ranks[0].p == scipy.stats.wilcoxon(-np.ones(50), zero_method="zsplit").pvalue
-    assert matrix({"a": series["a"]}) == matrix({}) == []
 
 
 def test_import_is_light():

@@ -7,7 +7,7 @@ import stat
 import pytest
 
 from blackpeg import BlackpegError
-from blackpeg.lab.experiment import Experiment, Series, Task, run_tasks
+from blackpeg.lab.experiment import Experiment, Series, Task, play_tasks
 from blackpeg.lab.store import COLUMNS, Store
 
 EXPERIMENT = Experiment(("4x6",), ("random", "next_higher"), count=10)
@@ -15,7 +15,7 @@ EXPERIMENT = Experiment(("4x6",), ("random", "next_higher"), count=10)
 
 @pytest.fixture
 def records():
-    return list(run_tasks(EXPERIMENT.tasks()))
+    return list(play_tasks(EXPERIMENT.tasks()))
 
 
 def test_what_is_written_is_read_and_not_missing(tmp_path, records):
@@ -38,7 +38,7 @@ def test_a_record_that_is_there_stays_as_it_is(tmp_path, records):
         store.add(records[:1], "old", "w")
         store.add(records[:2], "new", "w")
         assert store.digests(records[0].task.series) == {"old": 1, "new": 1}
-        assert store.forget(records[0].task.series) == 2
+        assert store.delete(records[0].task.series) == 2
         assert store.digests(records[0].task.series) == {}
 
 
@@ -53,7 +53,7 @@ def test_secrets_of_a_list_are_part_of_the_key(tmp_path):
     one = Experiment(("4x6",), ("random",), secrets="list", codes=("1123", "6543"))
     two = Experiment(("4x6",), ("random",), secrets="list", codes=("6543", "1123"))
     with Store(tmp_path / "lab.db") as store:
-        store.add(run_tasks(one.tasks()), "abc", "w")
+        store.add(play_tasks(one.tasks()), "abc", "w")
         assert len(list(store.missing(one.tasks()))) == 0
         assert len(list(store.missing(two.tasks()))) == 2
 
@@ -116,7 +116,7 @@ def test_a_read_only_file_is_one_sentence(tmp_path, records):
     store._db = db
     with pytest.raises(BlackpegError, match="can't be written"):
         store.add(records[5:6], "abc", "w")
-    assert store.column(records[0].task.series, "number") == [(k,) for k in range(5)]
+    assert store.columns(records[0].task.series, "number") == [(k,) for k in range(5)]
 
 
 def test_series_and_columns(tmp_path, records):
@@ -124,6 +124,6 @@ def test_series_and_columns(tmp_path, records):
         store.add(records, "abc", "w")
         series = [one for one, _, _ in store.series()]
         assert series == [Series("4x6", "random"), Series("4x6", "next_higher")]
-        assert store.column(series[0], "number", below=4) == [(0,), (1,), (2,), (3,)]
+        assert store.columns(series[0], "number", below=4) == [(0,), (1,), (2,), (3,)]
         assert store.numbers(series[0]) == {(k, "") for k in range(10)}
         assert list(store.missing([Task(Series("4x7", "random"), 0)])) == [Task(Series("4x7", "random"), 0)]

@@ -12,8 +12,8 @@ from blackpeg import Game, strategy
 from blackpeg.errors import BlackpegError
 from blackpeg.lab import Claim, Experiment, Study, report_study, run_study
 from blackpeg.lab.experiment import Series
-from blackpeg.lab.study import MEASURES, Figure, checked, checked_study
-from blackpeg.lab.study_toml import built_in, load, secrets_in
+from blackpeg.lab.study import MEASURES, Figure, resolve_experiment, resolve_study
+from blackpeg.lab.study_toml import built_in_studies, load_study, read_secrets
 
 WHOLE = """
 title = "A title"
@@ -58,13 +58,13 @@ def written(folder: Path, text: str) -> str:
 def said(folder: Path, text: str) -> str:
     """What is said about a wrong file, without its folder."""
     with pytest.raises(BlackpegError) as caught:
-        load(written(folder, text))
+        load_study(written(folder, text))
     assert "\n" not in str(caught.value)
     return str(caught.value).replace(f"{folder}/", "")
 
 
 def test_everything_a_file_can_say(tmp_path: Path) -> None:
-    study = load(written(tmp_path, WHOLE))
+    study = load_study(written(tmp_path, WHOLE))
     assert (study.name, study.title, study.about) == ("mine", "A title", "About it.")
     assert study.measures == ("guesses", "known")
     assert study.experiments == (
@@ -80,7 +80,7 @@ def test_everything_a_file_can_say(tmp_path: Path) -> None:
 
 
 def test_what_is_left_out(tmp_path: Path) -> None:
-    study = load(written(tmp_path, '[[experiments]]\ngames = ["4x6"]\nstrategies = ["random"]\n'))
+    study = load_study(written(tmp_path, '[[experiments]]\ngames = ["4x6"]\nstrategies = ["random"]\n'))
     assert (study.title, study.about, study.claims) == ("mine", "", ())
     assert study.experiments == (Experiment(("4x6",), ("random",), 100, "uniform", 0),)
     assert set(study.measures) == set(MEASURES) - {"queries"}
@@ -91,13 +91,13 @@ def test_secrets_from_a_file_beside_the_study(tmp_path: Path) -> None:
     (study_file := tmp_path / "mine.toml").write_text(
         '[[experiments]]\ngames = ["4x6"]\nstrategies = ["random"]\nsecrets = "some.txt"\n'
     )
-    (one,) = load(str(study_file)).experiments
+    (one,) = load_study(str(study_file)).experiments
     assert (one.secrets, one.codes, len(one)) == ("list", ("1122", "6543"), 2)
 
 
-@pytest.mark.parametrize("name", built_in())
+@pytest.mark.parametrize("name", built_in_studies())
 def test_studies_that_come_along_can_be_read(name: str) -> None:
-    study = load(name)
+    study = load_study(name)
     assert study.name == name
     assert study.title != name
 
@@ -142,18 +142,18 @@ WRONG = {
         "mine.toml, experiments 1, random(first='1177') at 4x6: the first guess does not fit: ...",
     ),
     "no experiments": ('title = "x"\n', "mine.toml has no experiments; one begins with [[experiments]]"),
-    "one bracket": (ONE.replace("[[", "[").replace("]]", "]"), "mine.toml: experiments is written as [[experiments]]"),
+    "one bracket": (ONE.replace("[[", "[").replace("]]", "]"), "mine.toml: write experiments as [[experiments]]"),
     "no games": (
         '[[experiments]]\nstrategies = ["entropy"]\n',
-        'mine.toml, experiments 1, games: is missing; it is written ["4x6"]',
+        'mine.toml, experiments 1, games: is missing; write ["4x6"]',
     ),
     "no list": (
         ONE.replace('["entropy"]', '"entropy"'),
-        "mine.toml, experiments 1, strategies: 'entropy' is not a list of words; it is written [\"entropy\"]",
+        "mine.toml, experiments 1, strategies: 'entropy' is not a list of words; write [\"entropy\"]",
     ),
     "an empty list": (
         ONE.replace('["entropy"]', "[]"),
-        'mine.toml, experiments 1, strategies: [] is not a list of words; it is written ["entropy"]',
+        'mine.toml, experiments 1, strategies: [] is not a list of words; write ["entropy"]',
     ),
     "no count": (
         ONE + "count = 0\n",
@@ -178,7 +178,7 @@ WRONG = {
     ),
     "secrets that are a number": (
         ONE + "secrets = 3\n",
-        "mine.toml, experiments 1, secrets: 3 is not text; it goes in quotes",
+        "mine.toml, experiments 1, secrets: 3 is not text; put it in quotes",
     ),
     "a code that is none": (
         ONE + 'secrets = "bad.txt"\n',
@@ -186,17 +186,17 @@ WRONG = {
     ),
     "a file without codes": (
         ONE + 'secrets = "empty.txt"\n',
-        "mine.toml, experiments 1, secrets: empty.txt holds no codes; it has one a line",
+        "mine.toml, experiments 1, secrets: empty.txt holds no codes; write one on each line",
     ),
     "a count with a file": (
         ONE + 'secrets = "good.txt"\ncount = 3\n',
-        "mine.toml, experiments 1, count: a file with secrets is played once; leave out the count",
+        "mine.toml, experiments 1, count: each secret of a file is played once; leave out the count",
     ),
     "distinct where colors are few": (
         ONE.replace("4x6", "4x3") + 'secrets = "distinct"\n',
         "mine.toml, experiments 1, entropy at 4x3: 4x3 has too few colors for secrets without repeats",
     ),
-    "a title that is a number": ("title = 3\n" + ONE, "mine.toml, title: 3 is not text; it goes in quotes"),
+    "a title that is a number": ("title = 3\n" + ONE, "mine.toml, title: 3 is not text; put it in quotes"),
     "a claim without a game": (CLAIM.replace('game = "4x6"\n', ""), "mine.toml, claims 1: a claim needs a game"),
     "a claim without a value": (CLAIM.replace("value = 4.4\n", ""), "mine.toml, claims 1: a claim needs a value"),
     "a claim about another game": (
@@ -252,42 +252,42 @@ def test_what_is_wrong_is_said_with_file_key_and_nearest_name(tmp_path: Path, te
 def test_a_name_that_is_no_study(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(BlackpegError, match=re.escape("no study 'clasics'; did you mean classics?")):
-        load("clasics")
+        load_study("clasics")
     written(tmp_path, ONE)
     with pytest.raises(BlackpegError, match=re.escape("no study 'mine'; did you mean mine.toml?")):
-        load("mine")
+        load_study("mine")
     with pytest.raises(BlackpegError, match=re.escape("other.toml can't be read: No such file or directory")):
-        load("other.toml")
+        load_study("other.toml")
     with pytest.raises(BlackpegError, match="can't be read: Is a directory"):
-        load("./")
+        load_study("./")
     (tmp_path / "latin.toml").write_bytes(b'title = "\xe9"')
     with pytest.raises(BlackpegError, match=re.escape("latin.toml is not TOML")):
-        load("latin.toml")
+        load_study("latin.toml")
 
 
 def test_secrets_must_be_codes_of_every_game(tmp_path: Path) -> None:
     (path := tmp_path / "codes.txt").write_text("1234\n1166\n")
-    assert secrets_in(path, ["4x6"]) == ("1234", "1166")
+    assert read_secrets(path, ["4x6"]) == ("1234", "1166")
     with pytest.raises(BlackpegError, match=re.escape("codes.txt, line 2: '1166' is not a code of 4x6-distinct")):
-        secrets_in(path, ["4x6", "4x6-distinct"])
+        read_secrets(path, ["4x6", "4x6-distinct"])
 
 
 def test_an_experiment_in_python_takes_games_and_strategies_themselves() -> None:
-    made = checked(Experiment((Game(4, 6),), (strategy("random"), "random"), 5))  # type: ignore[arg-type]
+    made = resolve_experiment(Experiment((Game(4, 6),), (strategy("random"), "random"), 5))  # type: ignore[arg-type]
     assert made == Experiment(("4x6",), ("random",), 5)
     with pytest.raises(BlackpegError, match=r"^no strategy 'entrpy'"):
-        checked(Experiment(("4x6",), ("entrpy",)))
+        resolve_experiment(Experiment(("4x6",), ("entrpy",)))
     with pytest.raises(BlackpegError, match="codes go with 'list'"):
-        checked(Experiment(("4x6",), ("random",), codes=("1122",)))
+        resolve_experiment(Experiment(("4x6",), ("random",), codes=("1122",)))
     with pytest.raises(BlackpegError, match="is not a code of 4x6"):
-        checked(Experiment(("4x6",), ("random",), secrets="list", codes=("1177",)))
+        resolve_experiment(Experiment(("4x6",), ("random",), secrets="list", codes=("1177",)))
 
 
 def test_a_study_in_python_is_checked_like_a_file() -> None:
     with pytest.raises(BlackpegError, match=r"^mine, experiments 1, strategies: no strategy 'entrpy'"):
-        checked_study(Study("mine", "Mine", (Experiment(("4x6",), ("entrpy",)),)))
+        resolve_study(Study("mine", "Mine", (Experiment(("4x6",), ("entrpy",)),)))
     with pytest.raises(BlackpegError, match=r"^mine, claims 1: no experiment plays"):
-        checked_study(Study("mine", "Mine", (Experiment(("4x6",), ("random",)),), (Claim("4x6", "entropy", 4.4),)))
+        resolve_study(Study("mine", "Mine", (Experiment(("4x6",), ("random",)),), (Claim("4x6", "entropy", 4.4),)))
 
 
 def test_a_study_in_python_runs_resumes_and_reports(tmp_path: Path) -> None:
@@ -322,12 +322,12 @@ draw = "scaling"
 games = ["4x6"]
 '''
     )
-    other = load(str(tmp_path / "other.toml"))
+    other = load_study(str(tmp_path / "other.toml"))
     assert [(claim.game, claim.value, claim.digits) for claim in other.claims] == [("4x6", 4.6, 2), ("5x8", 5.8, 1)]
     assert {claim.where for claim in other.claims} == {"table 2, last row"} and other.minutes == 2.5
     assert other.figures == (Figure("scaling", "", ("4x6",)),)
     own = '[[experiments]]\ngames = ["4x6"]\nstrategies = ["random"]\nsecrets = "all"'
-    mine = load(written(tmp_path, f'claims_of = ["other.toml"]\n{own}'))
+    mine = load_study(written(tmp_path, f'claims_of = ["other.toml"]\n{own}'))
     assert mine.claims == (replace(other.claims[0], secrets="all"),), "what is not played here is left out"
 
 
@@ -337,15 +337,15 @@ WITHIN = '[[experiments]]\ngames = ["4x6"]\nstrategies = ["random"]\n[[claims]]\
 @pytest.mark.parametrize(
     "text, sentence",
     [
-        ('claims_of = ["mine.toml"]', "mine.toml, claims_of: mine.toml takes its own claims"),
+        ('claims_of = ["mine.toml"]', "mine.toml, claims_of: mine.toml refers back to itself"),
         (
             'claims_of = "classics"',
-            "mine.toml, claims_of: 'classics' is not a list of words; it is written [\"classics\"]",
+            "mine.toml, claims_of: 'classics' is not a list of words; write [\"classics\"]",
         ),
         ('minutes = "two"', "mine.toml, minutes: 'two' is not a number"),
         (
             WITHIN + "values = 4.5",
-            "mine.toml, claims 1, values: they are written {4x6 = 4.34, ",
+            "mine.toml, claims 1, values: write {4x6 = 4.34, ",
         ),
         (WITHIN + 'values = {4x6 = "four"}', "mine.toml, claims 1, 4x6, value: 'four' is not a number"),
         (WITHIN + "values = {5x8 = 5.8}", "mine.toml, claims 1: no experiment plays random at 5x8"),

@@ -1,4 +1,4 @@
-"""Experiments: many games on one core or a cluster, stored, resumed, and compared fairly.
+"""Experiments: many games on one core or a cluster, stored, resumed, and compared on the same secrets.
 
 >>> from blackpeg.lab import Claim, Experiment, Study, run_study
 >>> study = Study(
@@ -7,7 +7,7 @@
 ...     experiments=(Experiment(games=("3x3",), strategies=("entropy", "random"), count=20),),
 ...     claims=(Claim("3x3", "entropy", 3.0),),
 ... )
->>> report = run_study(study, ":memory:")  # a file keeps the games; without one they go into lab.db
+>>> report = run_study(study, ":memory:")  # or a file that keeps the games; without one, lab.db
 >>> [(row["strategy"], row["games"], row["average"]) for row in report["rows"]]
 [('entropy', 20, ...), ('random', 20, ...)]
 """
@@ -19,19 +19,19 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .experiment import Experiment
-    from .studies import report_study, run_study
+    from .runner import report_study, run_study
     from .study import Claim, Study
 
 __all__ = ["Claim", "Experiment", "Study", "report_study", "run_study"]
 
-_WHERE = {
-    "Claim": "study", "Experiment": "experiment", "Study": "study", "report_study": "studies", "run_study": "studies",
+_MODULES = {
+    "Claim": "study", "Experiment": "experiment", "Study": "study", "report_study": "runner", "run_study": "runner",
 }  # fmt: skip
 
 
 def __getattr__(name: str) -> object:
-    """Load a public name when it is first used, so that the command line starts at once."""
-    if name not in _WHERE:
+    """Loads a public name when it is first used, so that the command line starts at once."""
+    if name not in _MODULES:
         raise AttributeError(f"module 'blackpeg.lab' has no attribute {name!r}")
-    value = globals()[name] = getattr(import_module(f".{_WHERE[name]}", __name__), name)
+    value = globals()[name] = getattr(import_module(f".{_MODULES[name]}", __name__), name)
     return value

@@ -1,8 +1,8 @@
-"""Many games, each of which can be played again on its own.
+"""Experiments as lists of tasks, and how one task is played.
 
-A task is a line of text, and everything about its game follows from that line: the secret from (seed, game,
-number), so that all strategies meet the same secrets, and the player's chance from (seed, game, strategy,
-number), so that adding a strategy moves nobody's numbers.
+A task is a line of text from which its game can be played again. The secret depends on (seed, game, number), so that
+all strategies meet the same secrets. The random numbers of the strategy depend on (seed, game, strategy, number), so
+that adding a strategy to an experiment does not change the games of the others.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from ..players import Strategy, play
 from ..strategies import make
 from ..tree import Tree
 
-UNIFORM, DISTINCT, ALL, LIST = "uniform", "distinct", "all", "list"
-ADVERSARIES = ("adversary", "adversary(steps=2)", "adversary(steps=3)", "adversary(perfect=True)")  # no secrets at all
-KINDS = (UNIFORM, DISTINCT, ALL, LIST, *ADVERSARIES)
+UNIFORM_SECRETS, DISTINCT_SECRETS, ALL_SECRETS, LISTED_SECRETS = "uniform", "distinct", "all", "list"
+ADVERSARIES = ("adversary", "adversary(steps=2)", "adversary(steps=3)", "adversary(perfect=True)")  # have no secret
+KINDS_OF_SECRETS = (UNIFORM_SECRETS, DISTINCT_SECRETS, ALL_SECRETS, LISTED_SECRETS, *ADVERSARIES)
 
 
 class Series(NamedTuple):
@@ -34,7 +34,7 @@ class Series(NamedTuple):
 
     game: str
     strategy: str
-    secrets: str = UNIFORM  # where they come from
+    secrets: str = UNIFORM_SECRETS  # one of KINDS_OF_SECRETS
     seed: int = 0
 
     def __str__(self) -> str:
@@ -51,22 +51,27 @@ class Task(NamedTuple):
 
     series: Series
     number: int
-    code: str = ""  # the secret itself, where it comes from a list
+    code: str = ""  # the secret, if it comes from a list
 
     def __str__(self) -> str:
         return f"{self.series} {self.number}" + (f" {self.code}" if self.code else "")
 
     @classmethod
     def parse(cls, text: str) -> Task:
-        """Read a task as `str` writes it: GAME STRATEGY SECRETS SEED NUMBER, and the CODE of a list."""
+        """Reads a task as `str` writes it: GAME STRATEGY SECRETS SEED NUMBER, and for listed secrets the CODE."""
         words = text.split()
         code = ""
-        if len(words) > 5 and words[-4] == LIST:
+        if len(words) > 5 and words[-4] == LISTED_SECRETS:
             code = words.pop()
-        if len(words) < 5 or words[-3] not in KINDS or not words[-2].isdecimal() or not words[-1].isdecimal():
-            raise BlackpegError(f"'{text}' is not a task; one is written like 4x6 random uniform 0 17")
-        if (words[-3] == LIST) != bool(code):
-            raise BlackpegError(f"'{text}' is not a task; the secret of a list is its last word")
+        if (
+            len(words) < 5
+            or words[-3] not in KINDS_OF_SECRETS
+            or not words[-2].isdecimal()
+            or not words[-1].isdecimal()
+        ):
+            raise BlackpegError(f"'{text}' is not a task; write one like 4x6 random uniform 0 17")
+        if (words[-3] == LISTED_SECRETS) != bool(code):
+            raise BlackpegError(f"'{text}' is not a task; only a task with listed secrets ends with its secret")
         series = Series(words[0], " ".join(words[1:-3]), words[-3], int(words[-2]))
         return cls(series, int(words[-1]), code)
 
@@ -79,24 +84,35 @@ class Record(NamedTuple):
     solved: bool
     guesses: int
     queries: int
-    evaluations: int | None  # None where a whole tree was grown instead of playing game by game
+    evaluations: int | None  # None if the game was read from a tree, as feedbacks and seconds are then
     feedbacks: int | None
-    known: int | None
+    known: int | None  # the turn after which a single candidate was left
     seconds: float | None
     note: str = ""
-    stages: str = ""  # generations of each stage of a search, such as 1+3
+    stages: str = ""  # generations of each stage of an oracle search, such as 1+3
 
 
 @dataclass(frozen=True)
 class Experiment:
-    """Every strategy against the same secrets in every game."""
+    """Every strategy plays every game, against the same secrets.
+
+    A single game or strategy may be given as text, without a tuple.
+
+    >>> Experiment("4x6", "random").games
+    ('4x6',)
+    """
 
     games: tuple[str, ...]
     strategies: tuple[str, ...]
-    count: int = 100  # games of each strategy at each game; with `all`, games a secret
-    secrets: str = UNIFORM
+    count: int = 100  # games of each strategy at each game; with all secrets, games of each secret
+    secrets: str = UNIFORM_SECRETS
     seed: int = 0
-    codes: tuple[str, ...] = ()  # the secrets of a list
+    codes: tuple[str, ...] = ()  # the listed secrets
+
+    def __post_init__(self) -> None:
+        for name in ("games", "strategies", "codes"):
+            value: object = getattr(self, name)
+            object.__setattr__(self, name, tuple(value) if isinstance(value, list | tuple) else (value,))
 
     def series(self) -> Iterator[Series]:
         for game in self.games:
@@ -108,88 +124,94 @@ class Experiment:
             yield from tasks_of(series, self.count, self.codes)
 
     def __len__(self) -> int:
-        return sum(len_of(series, self.count, self.codes) for series in self.series())
+        return sum(count_tasks(series, self.count, self.codes) for series in self.series())
 
 
-def len_of(series: Series, count: int, codes: tuple[str, ...] = ()) -> int:
-    if series.secrets == ALL:
+def count_tasks(series: Series, count: int, codes: tuple[str, ...] = ()) -> int:
+    """Returns how many games a series of an experiment has."""
+    if series.secrets == ALL_SECRETS:
         return Game.parse(series.game).size * (1 if has_no_chance(series) else count)
-    return len(codes) if series.secrets == LIST else count
+    return len(codes) if series.secrets == LISTED_SECRETS else count
 
 
 def tasks_of(series: Series, count: int, codes: tuple[str, ...] = ()) -> Iterator[Task]:
-    for number in range(len_of(series, count, codes)):
-        yield Task(series, number, codes[number] if series.secrets == LIST else "")
+    """Yields the games of a series of an experiment."""
+    for number in range(count_tasks(series, count, codes)):
+        yield Task(series, number, codes[number] if series.secrets == LISTED_SECRETS else "")
 
 
-def check(series: Series) -> None:
-    """Raise a sentence where these games can't be played."""
+def check_series(series: Series) -> None:
+    """Raises an error if these games can't be played."""
     game, player = Game.parse(series.game), make(series.strategy)
-    if series.secrets not in KINDS:
-        there = ", ".join(KINDS)
-        raise BlackpegError(f"no secrets '{series.secrets}'{nearest(series.secrets, KINDS)} (there are {there})")
-    if series.secrets == DISTINCT and game.colors < game.pegs:
+    if series.secrets not in KINDS_OF_SECRETS:
+        near, there = nearest(series.secrets, KINDS_OF_SECRETS), ", ".join(KINDS_OF_SECRETS)
+        raise BlackpegError(f"no secrets '{series.secrets}'{near} (there are {there})")
+    if series.secrets == DISTINCT_SECRETS and game.colors < game.pegs:
         raise BlackpegError(f"{game} has too few colors for secrets without repeats")
-    if series.secrets == ALL and game.size > LISTABLE:
+    if series.secrets == ALL_SECRETS and game.size > LISTABLE:
         raise BlackpegError(f"{game} has {game.size:,} codes; all secrets can be played up to {LISTABLE:,}")
     refuse_unsupported(player, game)
     if series.secrets in ADVERSARIES:
         if isinstance(player, OracleSearch):
-            raise BlackpegError("an adversary hides no secret, so a search can't ask about it")
+            raise BlackpegError("an adversary hides no secret that a search could ask about")
         why = adversary(series.secrets).supports(game)
         if why:
             raise BlackpegError(why)
 
 
 def secret_of(task: Task) -> Code:
-    """The secret of a task, drawn by its name alone."""
-    secret = next(drawn([task]))[0]
-    assert secret is not None, "adversaries have none"
+    """Returns the secret of a task."""
+    secret = next(secrets_and_seeds([task]))[0]
+    assert secret is not None, "an adversary has no secret"
     return secret
 
 
 def seed_of(task: Task) -> int:
-    """The seed of the player's chance."""
-    return next(drawn([task]))[1]
+    """Returns the seed of the strategy's random numbers in a task."""
+    return next(secrets_and_seeds([task]))[1]
 
 
-def drawn(tasks: Iterable[Task]) -> Iterator[tuple[Code | None, int]]:
-    """The secret of each task, None where an adversary answers, and its seed."""
+def secrets_and_seeds(tasks: Iterable[Task]) -> Iterator[tuple[Code | None, int]]:
+    """Yields the secret of each task, or None against an adversary, and the strategy's seed."""
     series = None
     for task in tasks:
         if task.series is not series:
             series = task.series
-            kind, (game, size, repeats, secrets, chance) = series.secrets, _sources(series)
+            kind, (game, size, repeats, secret_hash, seed_hash) = series.secrets, _hashes(series)
             pegs, colors = game.pegs, game.colors
         number, secret = task.number, None
-        if kind == LIST:
+        if kind == LISTED_SECRETS:
             secret = game.code(task.code)
         elif kind not in ADVERSARIES:
-            rank = number if kind == ALL else _bits(secrets, number)
-            secret = unranked(rank % size, pegs, colors, repeats)
-        yield secret, _bits(chance, number)
+            rank = number if kind == ALL_SECRETS else _hash_with(secret_hash, number)
+            secret = code_at_rank(rank % size, pegs, colors, repeats)
+        yield secret, _hash_with(seed_hash, number)
 
 
 @lru_cache(maxsize=64)
-def _sources(series: Series) -> tuple[Game, int, bool, Any, Any]:
-    """Game, how many secrets to draw from, whether their colors repeat, and hashes that only lack a task's number."""
+def _hashes(series: Series) -> tuple[Game, int, bool, Any, Any]:
+    """Returns the game, how many secrets there are, whether their colors repeat, and the hashes of secrets and seeds.
+
+    The hashes are complete but for the number of the task.
+    """
     game = _game(series.game)
-    repeats = game.repeats and series.secrets != DISTINCT
+    repeats = game.repeats and series.secrets != DISTINCT_SECRETS
     size = game.colors**game.pegs if repeats else perm(game.colors, game.pegs)
-    secrets = f"{series.seed} {series.game} {series.secrets} ".encode()
-    chance = f"{series.seed} {series.game} {series.strategy} ".encode()
-    fair = min(64, size.bit_length() // 8 + 16)  # bytes
-    return game, size, repeats, blake2b(secrets, digest_size=fair), blake2b(chance, digest_size=8)
+    secret_text = f"{series.seed} {series.game} {series.secrets} ".encode()
+    seed_text = f"{series.seed} {series.game} {series.strategy} ".encode()
+    fair_bytes = min(64, size.bit_length() // 8 + 16)  # 16 bytes more than a rank needs make every secret as likely
+    return game, size, repeats, blake2b(secret_text, digest_size=fair_bytes), blake2b(seed_text, digest_size=8)
 
 
-def _bits(start: Any, number: int) -> int:
-    start = start.copy()
-    start.update(b"%d" % number)
-    return int.from_bytes(start.digest(), "little")
+def _hash_with(started: Any, number: int) -> int:
+    """Completes a hash with the number of a task, and returns it as an integer."""
+    whole = started.copy()
+    whole.update(b"%d" % number)
+    return int.from_bytes(whole.digest(), "little")
 
 
-def unranked(rank: int, pegs: int, colors: int, repeats: bool) -> Code:
-    """The code with this number in lexicographic order."""
+def code_at_rank(rank: int, pegs: int, colors: int, repeats: bool) -> Code:
+    """Returns the code with this rank in lexicographic order, from 0."""
     digits = [0] * pegs
     for place in range(pegs - 1, -1, -1):
         rank, digits[place] = divmod(rank, colors if repeats else colors - place)
@@ -199,21 +221,23 @@ def unranked(rank: int, pegs: int, colors: int, repeats: bool) -> Code:
     return np.frombuffer(bytes(digits), np.uint8)
 
 
-def run_task(task: Task) -> Record:
-    """Play the game of a task."""
-    return next(run_tasks([task]))
+def play_task(task: Task) -> Record:
+    """Plays the game of a task."""
+    return next(play_tasks([task]))
 
 
-def run_tasks(tasks: Iterable[Task]) -> Iterator[Record]:
-    """Play the games of tasks; where all secrets meet a strategy without chance, follow its tree instead."""
+def play_tasks(tasks: Iterable[Task]) -> Iterator[Record]:
+    """Plays the games of tasks; all secrets of a strategy without chance are read from its tree instead."""
     tasks = list(tasks)
-    for task, (secret, seed) in zip(tasks, list(drawn(tasks)), strict=True):  # at once: hashing between costs more
-        tree = _tree(task.series) if task.series.secrets == ALL else None
-        yield _played(task, secret, seed) if tree is None or secret is None else _looked_up(task, secret, tree)
+    for task, (secret, seed) in zip(
+        tasks, list(secrets_and_seeds(tasks)), strict=True
+    ):  # a list: hashing between games takes longer
+        tree = _tree(task.series) if task.series.secrets == ALL_SECRETS else None
+        yield _play_game(task, secret, seed) if tree is None or secret is None else _read_from_tree(task, secret, tree)
 
 
-def _played(task: Task, secret: Code | None, seed: int) -> Record:
-    """Play a game against a secret, or against an adversary who has none."""
+def _play_game(task: Task, secret: Code | None, seed: int) -> Record:
+    """Plays a game against a secret, or against an adversary if there is none."""
     game, player = _game(task.series.game), _player(task.series.strategy)
     if isinstance(player, OracleSearch):
         assert secret is not None
@@ -224,7 +248,7 @@ def _played(task: Task, secret: Code | None, seed: int) -> Record:
         )  # fmt: skip
     end = play(game, player, adversary(task.series.secrets) if secret is None else Honest(secret), seed)
     evaluations, feedbacks, seconds, notes = 0, 0, 0.0, dict[str, None]()
-    for turn in end.history:  # what Position's own properties tell, in one pass
+    for turn in end.history:  # the sums of Position's properties, in one pass
         evaluations += turn.evaluations
         feedbacks += turn.feedbacks
         seconds += turn.seconds
@@ -236,19 +260,20 @@ def _played(task: Task, secret: Code | None, seed: int) -> Record:
     )  # fmt: skip
 
 
-def _looked_up(task: Task, secret: Code, tree: tuple[Tree, list[int], list[int]]) -> Record:
+def _read_from_tree(task: Task, secret: Code, tree: tuple[Tree, list[int], list[int]]) -> Record:
     game, (_, turns, known) = tree[0].game, tree
     k = task.number % game.size
     return Record(task, game.show(secret), True, turns[k], turns[k], None, None, known[k], None, "tree")
 
 
 def has_no_chance(series: Series) -> bool:
+    """Checks whether the strategy of a series always plays the same; grows its tree to find out."""
     return _tree(series) is not None
 
 
 @lru_cache(maxsize=2)
 def _tree(series: Series) -> tuple[Tree, list[int], list[int]] | None:
-    """The tree of a strategy without chance, with guesses and turns until known of every secret."""
+    """Returns the tree of a strategy without chance, and for every secret its guesses and turns until it is known."""
     player, game = _player(series.strategy), Game.parse(series.game)
     if isinstance(player, OracleSearch):
         return None

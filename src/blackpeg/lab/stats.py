@@ -1,13 +1,13 @@
-"""What many games say: averages with intervals, paired differences, and who beats whom.
+"""Statistics of many games: averages with intervals, paired differences, and tests of which strategy is better.
 
-A failed game counts with the guesses it made until it was given up. With failures an average is thus a lower
-bound: reports write "≥" before it, and the number of failures always stands beside it.
+A failed game counts with the guesses it made until it was given up. So with failures an average is a lower bound:
+reports write "≥" before it and the number of failures beside it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
-from itertools import chain, combinations
+from collections.abc import Callable, Sequence
+from itertools import chain
 from math import ceil, sqrt
 from statistics import NormalDist
 from typing import Any, NamedTuple, TypeAlias
@@ -21,24 +21,32 @@ Ints: TypeAlias = npt.NDArray[np.integer[Any]]
 Floats: TypeAlias = npt.NDArray[np.float64]
 Interval: TypeAlias = tuple[float | None, float | None]
 
-COVERAGE = 0.95  # of every interval
-ENUMERABLE = 16  # nonzero differences whose sign flips are all tried: 65,536
-FLIPS = 10_000  # sign flips drawn where there are more
-SEED = 1977  # of those draws, so that equal data give equal p
+COVERAGE = 0.95  # probability that an interval holds the true average
+MAX_ENUMERATED = 16  # nonzero differences up to which all sign flips are tried, 65,536
+RANDOM_FLIPS = 10_000  # sign flips that are tried if there are more differences
+FLIPS_SEED = 1977  # of these flips, so that equal data give equal p
 
-COLUMNS = ("solved", "guesses", "queries", "evaluations", "feedbacks", "known", "seconds")  # of a row to summarize
+COLUMNS = (
+    "solved",
+    "guesses",
+    "queries",
+    "evaluations",
+    "feedbacks",
+    "known",
+    "seconds",
+)  # of the rows that `summarize` takes
 
 
 class Summary(NamedTuple):
-    """Some games of one strategy. A failed game counts with the guesses it made until it was given up.
+    """The averages of some games of one strategy.
 
-    Costs are means a game, None where they were not recorded for every game.
+    Costs are averages per game, None if they were not recorded for every game.
     """
 
     games: int
     failures: int
-    exact: bool  # every secret once, by a strategy without chance: nothing was sampled
-    average: float  # guesses a game; with failures a lower bound
+    exact: bool  # a strategy without chance played every secret once, so the average is no estimate
+    average: float  # guesses per game; with failures a lower bound
     low: float | None  # 95 % interval of the average, None for a single game
     high: float | None
     sd: float  # of guesses: over games - 1, or over games if exact; 0 for a single game
@@ -47,17 +55,17 @@ class Summary(NamedTuple):
     queries: float | None = None
     evaluations: float | None = None
     feedbacks: float | None = None
-    known: float | None = None  # a failed game in which the code never was: its guesses, a lower bound too
+    known: float | None = None  # turn after which one candidate was left; if never, the guesses, as a lower bound
     seconds: float | None = None
 
     @property
     def mark(self) -> str:
-        """What stands before the average and the maximum: '≥' where games failed."""
+        """The sign before average and maximum: '≥' if games failed."""
         return "≥" if self.failures else ""
 
 
 def summarize(rows: Sequence[tuple[Any, ...]] | Floats, exact: bool = False) -> Summary:
-    """Summarize rows of `COLUMNS`: tuples as the store returns them (None: not recorded), or an array (nan).
+    """Returns the summary of rows of `COLUMNS`: tuples with None, or an array with nan, for what was not recorded.
 
     >>> summarize([(1, 4, 4, 10, 10, 3, 0.1), (1, 5, 5, 20, 20, 5, 0.2), (0, 9, 9, 30, 30, None, 0.3)])
     Summary(games=3, failures=1, exact=False, average=6.0, low=-0.5..., high=12.5..., sd=2.6..., max=9,
@@ -85,13 +93,13 @@ def summarize(rows: Sequence[tuple[Any, ...]] | Floats, exact: bool = False) -> 
 
 
 def _table(rows: Sequence[tuple[Any, ...]] | Floats) -> Floats:
-    """Rows as an array of floats; None becomes nan."""
+    """Returns rows as an array of floats; None becomes nan."""
     if isinstance(rows, np.ndarray):
         return rows.astype(np.float64, copy=False)
     shape = (len(rows), len(COLUMNS))
     try:
         return np.fromiter(chain.from_iterable(rows), np.float64, shape[0] * shape[1]).reshape(shape)
-    except TypeError:  # there is a None; this way takes them, in twice the time
+    except TypeError:  # a None is among them; this takes twice the time
         return np.array(rows, np.float64).reshape(shape)
 
 
@@ -101,7 +109,7 @@ def _mean(column: Floats) -> float | None:
 
 
 def _sd(total: int, squares: int, games: int, exact: bool = False) -> float:
-    """√((Σx² - (Σx)²/n) / (n - 1)), or / n where x is everything there is; whole numbers up to the root."""
+    """√((Σx² - (Σx)²/n) / (n - 1)), or / n if x is the whole population; computed in integers up to the root."""
     over = games if exact or games == 1 else games - 1
     return sqrt((squares * games - total * total) / (games * over))
 
@@ -115,50 +123,50 @@ def interval(average: float, sd: float, games: int) -> Interval:
 
 
 def _student(freedom: int) -> float:
-    """The 0.975 quantile of Student's t."""
+    """Returns the 0.975 quantile of Student's t distribution."""
     try:
-        from scipy.special import stdtrit  # loads in a fraction of scipy.stats's time
+        from scipy.special import stdtrit  # heavy, but less than scipy.stats
     except ImportError as error:
         raise BlackpegError("intervals need SciPy: pip install 'blackpeg[lab]'") from error
     return float(stdtrit(freedom, (1 + COVERAGE) / 2))
 
 
 def games_for_interval(sd: float, width: float) -> int:
-    """The smallest n >= 2 with 2 t(0.975, n - 1) sd / √n <= width: games for a 95 % interval that narrow."""
+    """Returns the games that a 95 % interval needs: the least n >= 2 with 2 t(0.975, n - 1) sd / √n <= width."""
     if not width > 0:
         raise BlackpegError(f"an interval can't be {width} guesses wide; give a width above 0")
     games = max(2, ceil((2 * NormalDist().inv_cdf((1 + COVERAGE) / 2) * sd / width) ** 2))
-    while 2 * _student(games - 1) * sd / sqrt(games) > width:  # t is a little wider than the normal: few steps
+    while 2 * _student(games - 1) * sd / sqrt(games) > width:  # few steps, as t is a little wider than the normal
         games += 1
     return games
 
 
 class Pair(NamedTuple):
-    """Two strategies on the secrets that both met. Below 0, `a` needs fewer guesses.
+    """The difference of two strategies on the secrets that both met; negative if `a` needs fewer guesses.
 
-    Failed games count as in `Summary`, so a difference says little where one side failed much.
+    Failed games count as in `Summary`, so a difference means little if one strategy often failed.
     """
 
     a: str
     b: str
-    games: int  # in common
+    games: int  # that both played
     difference: float  # mean of a - b
     low: float | None  # 95 % interval of the difference
     high: float | None
-    p: float  # that chance alone makes a difference as large, one pair looked at
-    p_holm: float  # the same, all pairs looked at
+    p: float  # probability of a difference as large by chance alone
+    p_holm: float  # the same after Holm's correction for all pairs
 
 
-def paired(
+def paired_difference(
     a: npt.ArrayLike,
     b: npt.ArrayLike,
     names: tuple[str, str] = ("a", "b"),
     test: Callable[[Ints], float] | None = None,
     exact: bool = False,
 ) -> Pair:
-    """Compare the guesses of two strategies, game by game; `test` is `sign_flip` or `wilcoxon`.
+    """Compares the guesses of two strategies, game by game; `test` is `sign_flip` or `wilcoxon`.
 
-    With `exact`, both played every secret without chance and the interval has no width.
+    With `exact`, both played every secret without chance, and the interval has no width.
     """
     differences = np.asarray(a, np.int64) - np.asarray(b, np.int64)
     games, total = len(differences), int(differences.sum())
@@ -172,31 +180,31 @@ def paired(
 
 
 def sign_flip(differences: Ints) -> float:
-    """Two-sided p: the share of all ways to flip the signs of differences that make |sum| as large as it is.
+    """Two-sided p of the sign-flip test: the share of all sign flips whose |sum| is at least the observed one.
 
-    All ways for at most 16 nonzero differences; else 10,000 drawn ones, and p = (1 + hits) / (1 + drawn).
-    The n differences of one size sum to size (2 Binomial(n, 1/2) - n), so that many games cost no more than few.
+    Up to 16 nonzero differences all flips are tried, else 10,000 random ones, with p = (1 + hits) / (1 + flips).
+    The n differences of one size sum to size (2 Binomial(n, 1/2) - n), so that the time does not grow with the games.
     """
     nonzero = differences[differences != 0].astype(np.int64)
     observed = abs(int(nonzero.sum()))
-    if len(nonzero) <= ENUMERABLE:
+    if len(nonzero) <= MAX_ENUMERATED:
         sums = np.zeros(1, np.int64)
         for size in nonzero:
             sums = np.concatenate([sums + size, sums - size])
         return float(np.mean(np.abs(sums) >= observed))
-    rng = np.random.default_rng(SEED)
-    sums = np.zeros(FLIPS, np.int64)
+    rng = np.random.default_rng(FLIPS_SEED)
+    sums = np.zeros(RANDOM_FLIPS, np.int64)
     for size, count in zip(*np.unique(np.abs(nonzero), return_counts=True), strict=True):
-        sums += size * (2 * rng.binomial(count, 0.5, FLIPS) - count)
-    return (1 + int((np.abs(sums) >= observed).sum())) / (1 + FLIPS)
+        sums += size * (2 * rng.binomial(count, 0.5, RANDOM_FLIPS) - count)
+    return (1 + int((np.abs(sums) >= observed).sum())) / (1 + RANDOM_FLIPS)
 
 
 def wilcoxon(differences: Ints) -> float:
-    """Two-sided p of Wilcoxon's signed ranks, the ranks of zeros split between the signs."""
+    """Two-sided p of Wilcoxon's signed-rank test; the ranks of zeros are split between the signs."""
     if not differences.any():
         return 1.0
     try:
-        from scipy.stats import wilcoxon as signed_ranks
+        from scipy.stats import wilcoxon as signed_ranks  # heavy
     except ImportError as error:
         raise BlackpegError("Wilcoxon's test needs SciPy: pip install 'blackpeg[lab]'") from error
     return float(signed_ranks(differences, zero_method="zsplit").pvalue)
@@ -213,32 +221,3 @@ def holm(ps: Sequence[float]) -> list[float]:
         so_far = max(so_far, min(1.0, (len(ps) - rank) * ps[k]))
         corrected[k] = so_far
     return corrected
-
-
-def matrix(
-    series: Mapping[str, Mapping[Any, int]],
-    test: Callable[[Ints], float] | None = None,
-    exact: Collection[str] = (),
-) -> list[Pair]:
-    """Every two strategies (name -> task -> guesses) on their common tasks; pairs without any are left out.
-
-    `exact` names those that played every secret without chance.
-    """
-    places: dict[Hashable, int] = {}
-    for games in series.values():
-        for key in games:
-            places.setdefault(key, len(places))
-    columns = {}
-    for name, games in series.items():
-        there, guesses = np.zeros(len(places), bool), np.zeros(len(places), np.int64)
-        own = np.fromiter((places[key] for key in games), np.int64, len(games))
-        there[own], guesses[own] = True, np.fromiter(games.values(), np.int64, len(games))
-        columns[name] = there, guesses
-    pairs = []
-    for a, b in combinations(series, 2):
-        common = columns[a][0] & columns[b][0]
-        if common.any():
-            both = a in exact and b in exact
-            pairs.append(paired(columns[a][1][common], columns[b][1][common], (a, b), test, both))
-    corrected = holm([pair.p for pair in pairs])
-    return [pair._replace(p_holm=p) for pair, p in zip(pairs, corrected, strict=True)]

@@ -1,4 +1,4 @@
-"""Results in one SQLite file; the task is the key, so resuming is running again."""
+"""Records in one SQLite file. The task is the key, so running again plays only what is missing."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from types import TracebackType
 from typing import Any
 
 from ..errors import BlackpegError
-from ..storage import DatabaseFormat, open_database
-from .experiment import Record, Series, Task
+from ..storage import DatabaseFormat, data_folder, open_database
+from .experiment import LISTED_SECRETS, Record, Series, Task
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS series (
@@ -32,22 +32,27 @@ COLUMNS = (
 )  # fmt: skip
 
 
+def store_path(chosen: str | Path | None = None) -> Path:
+    """Returns the file of the store: the chosen one, or `lab.db` in the data folder."""
+    return Path(chosen) if chosen else data_folder() / "lab.db"
+
+
 class Store:
-    """The results of one file. One process writes; any number may read."""
+    """The records of one file. One process writes; any number may read."""
 
     def __init__(self, path: str | Path, write: bool = True) -> None:
         self.path = Path(path)
-        self._asked: Mapping[Series, int] = {}
+        self._limits: Mapping[Series, int] = {}  # how many games of a series are seen
         self._ids: dict[Series, int] = {}
         if not write and not self.path.exists():
             raise BlackpegError(f"there is no store {self.path}; 'blackpeg lab run' makes one")
         self._db = open_database(self.path, FORMAT, timeout=30, read_only=not write)
 
-    def showing(self, asked: Mapping[Series, int]) -> Store:
-        """The same store, of which only the first so many games of each series are seen."""
-        seen = copy(self)
-        seen._asked = asked
-        return seen
+    def limited_to(self, counts: Mapping[Series, int]) -> Store:
+        """Returns a view of this store that sees only the first games of each series, as many as `counts` says."""
+        view = copy(self)
+        view._limits = counts
+        return view
 
     def __enter__(self) -> Store:
         return self
@@ -58,27 +63,27 @@ class Store:
         self._db.close()
 
     def add(self, records: Iterable[Record], digest: str, worker: str) -> None:
-        """Write records, all or none; one that is there already stays as it is."""
-        now, last, own = time.time(), None, -1
+        """Writes all records or, after an error, none; a record that is already there is kept."""
+        now, last, series_id = time.time(), None, -1
         rows = []
         for r in records:
             if r.task.series is not last:
                 last = r.task.series
-                own = self._id(last)
+                series_id = self._make_id(last)
             rows.append((
-                own, r.task.number, r.secret, r.solved, r.guesses, r.queries, r.evaluations, r.feedbacks, r.known,
+                series_id, r.task.number, r.secret, r.solved, r.guesses, r.queries, r.evaluations, r.feedbacks, r.known,
                 r.seconds, r.note, r.stages, digest, worker, now,
             ))  # fmt: skip
-        with self._writing():
+        with self._transaction():
             self._db.executemany(f"INSERT OR IGNORE INTO games VALUES ({', '.join('?' * 15)})", rows)
 
     def numbers(self, series: Series) -> set[tuple[int, str]]:
-        """Which games of a series are there: number, and the secret where it comes from a list."""
-        rows = self._rows("SELECT number, secret FROM games WHERE series = ?", self._find(series))
-        return {(number, secret if series.secrets == "list" else "") for number, secret in rows}
+        """Returns which games of a series are stored: their number and, if it is listed, their secret."""
+        rows = self._rows("SELECT number, secret FROM games WHERE series = ?", self._find_id(series))
+        return {(number, secret if series.secrets == LISTED_SECRETS else "") for number, secret in rows}
 
     def missing(self, tasks: Iterable[Task]) -> Iterator[Task]:
-        """The tasks that were not played yet."""
+        """Yields the tasks that are not stored yet."""
         there: set[tuple[int, str]] = set()
         last: Series | None = None
         for task in tasks:
@@ -88,32 +93,32 @@ class Store:
                 yield task
 
     def digests(self, series: Series) -> dict[str, int]:
-        """How many games of a series were made by which code."""
+        """Returns the digests of the code that made the games of a series, each with its number of games."""
         query = "SELECT digest, count(*) FROM games WHERE series = ? GROUP BY digest"
-        return dict(self._rows(query, self._find(series)))
+        return dict(self._rows(query, self._find_id(series)))
 
-    def forget(self, series: Series) -> int:
-        """Delete the games of a series; how many there were."""
-        with self._writing():
-            return self._db.execute("DELETE FROM games WHERE series = ?", (self._find(series),)).rowcount
+    def delete(self, series: Series) -> int:
+        """Deletes the games of a series, and returns how many there were."""
+        with self._transaction():
+            return self._db.execute("DELETE FROM games WHERE series = ?", (self._find_id(series),)).rowcount
 
     def series(self) -> list[tuple[Series, int, float | None]]:
-        """Every series with its number of games and when the last was written."""
+        """Returns every series with its number of games and the time at which the last was written."""
         rows = self._rows(
             "SELECT game, strategy, secrets, seed, count(number), max(time) FROM series LEFT JOIN games "
             "ON series.id = games.series GROUP BY series.id ORDER BY series.id"
         )
         return [(Series(*row[:4]), row[4], row[5]) for row in rows]
 
-    def column(self, series: Series, *names: str, below: int | None = None) -> list[tuple[Any, ...]]:
-        """Columns of the games of a series, by number; `below` takes only the first numbers."""
+    def columns(self, series: Series, *names: str, below: int | None = None) -> list[tuple[Any, ...]]:
+        """Returns columns of the games of a series in the order of their numbers, which are less than `below`."""
         query = f"SELECT {', '.join(names)} FROM games WHERE series = ?"
-        most = [int(number) for number in (below, self._asked.get(series)) if number is not None]
-        query += f" AND number < {min(most)}" if most else ""
-        return self._rows(query + " ORDER BY number, secret", self._find(series))
+        limits = [int(number) for number in (below, self._limits.get(series)) if number is not None]
+        query += f" AND number < {min(limits)}" if limits else ""
+        return self._rows(query + " ORDER BY number, secret", self._find_id(series))
 
     def rows(self) -> Iterator[tuple[Any, ...]]:
-        """Everything, in the order of `COLUMNS`."""
+        """Yields every game, as a row of `COLUMNS`."""
         query = f"SELECT {', '.join(COLUMNS)} FROM games JOIN series ON series.id = games.series"
         try:
             yield from self._db.execute(query + " ORDER BY series.id, number")
@@ -121,17 +126,17 @@ class Store:
             raise BlackpegError(f"the store {self.path} can't be read: {error}") from error
 
     def merge(self, path: str | Path) -> int:
-        """Take over the games of another store; how many were new."""
+        """Copies the games of another store that are missing here, and returns how many they were."""
         with Store(path, write=False) as other:
-            ids = {series: self._id(series) for series, _, _ in other.series()}
+            ids = {series: self._make_id(series) for series, _, _ in other.series()}
             before = self._db.total_changes
-            with self._writing():
+            with self._transaction():
                 rows = ((ids[Series(*row[:4])], *row[4:]) for row in other.rows())
                 self._db.executemany(f"INSERT OR IGNORE INTO games VALUES ({', '.join('?' * 15)})", rows)
             return self._db.total_changes - before
 
-    def _find(self, series: Series) -> int:
-        """The id of a series, or -1 where it has no games."""
+    def _find_id(self, series: Series) -> int:
+        """Returns the id of a series, or -1 if it was never stored."""
         if series not in self._ids:
             found = self._rows(
                 "SELECT id FROM series WHERE game = ? AND strategy = ? AND secrets = ? AND seed = ?", *series
@@ -141,11 +146,11 @@ class Store:
             self._ids[series] = found[0][0]
         return self._ids[series]
 
-    def _id(self, series: Series) -> int:
-        if self._find(series) < 0:
-            with self._writing():
+    def _make_id(self, series: Series) -> int:
+        if self._find_id(series) < 0:
+            with self._transaction():
                 self._db.execute("INSERT INTO series (game, strategy, secrets, seed) VALUES (?, ?, ?, ?)", series)
-        return self._find(series)
+        return self._find_id(series)
 
     def _rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
         try:
@@ -153,12 +158,12 @@ class Store:
         except sqlite3.Error as error:
             raise BlackpegError(f"the store {self.path} can't be read: {error}") from error
 
-    def _writing(self) -> _Writing:
-        return _Writing(self)
+    def _transaction(self) -> _Transaction:
+        return _Transaction(self)
 
 
-class _Writing:
-    """A transaction whose failure is one sentence."""
+class _Transaction:
+    """A transaction of SQLite whose failure is an error of one sentence."""
 
     def __init__(self, store: Store) -> None:
         self.store = store

@@ -1,4 +1,4 @@
-"""What to play and what was printed about it: studies, in TOML (see reading.py) or in Python."""
+"""Studies: what to play, and the numbers that papers print about it. study_toml.py reads them from TOML files."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from typing import Any
 from ..errors import BlackpegError, nearest
 from ..game import Game
 from ..strategies import make, name_of
-from .experiment import KINDS, LIST, UNIFORM, Experiment, Series, check, len_of
+from .experiment import KINDS_OF_SECRETS, LISTED_SECRETS, UNIFORM_SECRETS, Experiment, Series, check_series, count_tasks
 
 MEASURES = ("guesses", "known", "queries", "generations", "evaluations", "feedbacks", "seconds")
-USUAL = tuple(measure for measure in MEASURES if measure != "queries")  # a strategy's queries are its guesses
-CLAIMED = (*MEASURES, "max", "first stage", "second stage")  # what a claim may be about; max of all secrets only
-MOST_GAMES = 10_000_000  # of a strategy
-LARGEST_SEED = 2**63 - 1  # that a store holds
+REPORTED_MEASURES = tuple(
+    measure for measure in MEASURES if measure != "queries"
+)  # a strategy's queries are its guesses
+CLAIM_MEASURES = (*MEASURES, "max", "first stage", "second stage")  # max needs all secrets
+MAX_GAMES = 10_000_000  # of a strategy at a game
+MAX_SEED = 2**63 - 1  # the largest integer of SQLite
 
 
 @dataclass(frozen=True)
@@ -31,49 +33,49 @@ class Claim:
     deviation: float | None = None  # the standard deviation printed with it
     games: int | None = None  # how many games it is an average of
     where: str = ""  # paper, table, page
-    doubt: str = ""  # why it can't be what it says, where that is known
-    secrets: str = ""  # of the experiment it is about, where several play this
-    digits: int | None = None  # after the point, as printed; else as Python writes the value
+    doubt: str = ""  # why the printed number may be wrong, if we know
+    secrets: str = ""  # of the experiment it is about, if several play this strategy at this game
+    digits: int | None = None  # printed after the point; None: as many as Python writes
     deviation_digits: int | None = None
 
 
 @dataclass(frozen=True)
 class Figure:
-    """Something to draw of a study, by one of the names in figures.py."""
+    """A figure of a study; `draw` is a name of papers/named_figures.py."""
 
     draw: str
     caption: str = ""
-    games: tuple[str, ...] = ()  # of which; empty: all
+    games: tuple[str, ...] = ()  # that it shows; empty: all
     strategies: tuple[str, ...] = ()
     seed: int = 0
 
 
 @dataclass(frozen=True)
 class Study:
-    """Experiments, and the claims they are held against."""
+    """Experiments, and the claims that they check."""
 
     name: str
     title: str
     experiments: tuple[Experiment, ...]
     claims: tuple[Claim, ...] = ()
     about: str = ""
-    measures: tuple[str, ...] = USUAL  # what a report shows
-    figures: tuple[Figure, ...] = ()  # besides the usual ones
-    minutes: float = 0.0  # that it takes one core, as far as is known
+    measures: tuple[str, ...] = REPORTED_MEASURES  # the columns of a report
+    figures: tuple[Figure, ...] = ()  # besides those that every study has
+    minutes: float = 0.0  # that it takes on one core; 0: not known
 
     def series(self) -> list[Series]:
         return list(dict.fromkeys(series for experiment in self.experiments for series in experiment.series()))
 
-    def asked(self) -> dict[Series, int]:
-        """How many games of each series it asks for."""
-        asked: dict[Series, int] = {}
+    def game_counts(self) -> dict[Series, int]:
+        """Returns how many games of each series the study asks for."""
+        counts: dict[Series, int] = {}
         for one in self.experiments:
             for series in one.series():
-                asked[series] = max(asked.get(series, 0), len_of(series, one.count, one.codes))
-        return asked
+                counts[series] = max(counts.get(series, 0), count_tasks(series, one.count, one.codes))
+        return counts
 
     def matching(self, claim: Claim) -> list[tuple[Experiment, Series]]:
-        """What plays the games that a claim is about."""
+        """Returns the experiments and series that play the games of a claim."""
         return [
             (experiment, series)
             for experiment in self.experiments
@@ -83,23 +85,25 @@ class Study:
         ]  # fmt: skip
 
 
-def checked_study(study: Study, where: str = "") -> Study:
-    """The same with names as they are stored; an error where something in it can't be played or means nothing."""
+def resolve_study(study: Study, where: str = "") -> Study:
+    """Returns the study with all names as the store writes them; raises an error if something in it can't be played."""
     where = where or study.name
     if not study.experiments:
         raise BlackpegError(f"{where} has no experiments; one begins with [[experiments]]")
     for measure in study.measures:
-        among(measure, MEASURES, f"{where}, measures")
-    experiments = tuple(checked(one, f"{where}, experiments {k}") for k, one in enumerate(study.experiments, 1))
+        require_one_of(measure, MEASURES, f"{where}, measures")
+    experiments = tuple(
+        resolve_experiment(one, f"{where}, experiments {k}") for k, one in enumerate(study.experiments, 1)
+    )
     claims = []
     for k, claim in enumerate(study.claims, 1):
         at = f"{where}, claims {k}"
-        among(claim.measure, CLAIMED, f"{at}, measure")
-        among(claim.secrets or UNIFORM, KINDS, f"{at}, secrets")
-        with named(f"{at}, game"):
+        require_one_of(claim.measure, CLAIM_MEASURES, f"{at}, measure")
+        require_one_of(claim.secrets or UNIFORM_SECRETS, KINDS_OF_SECRETS, f"{at}, secrets")
+        with errors_at(f"{at}, game"):
             game = str(Game.parse(str(claim.game)))
-        with named(f"{at}, strategy"):
-            claims.append(replace(claim, game=game, strategy=_name(claim.strategy)))
+        with errors_at(f"{at}, strategy"):
+            claims.append(replace(claim, game=game, strategy=_stored_name(claim.strategy)))
     study = replace(study, experiments=experiments, claims=tuple(claims))
     claims = []
     for k, claim in enumerate(study.claims, 1):
@@ -117,50 +121,53 @@ def checked_study(study: Study, where: str = "") -> Study:
     return replace(study, claims=tuple(claims))
 
 
-def checked(experiment: Experiment, where: str = "") -> Experiment:
-    """The same with names as they are stored; an error where its games can't be played."""
+def resolve_experiment(experiment: Experiment, where: str = "") -> Experiment:
+    """Returns the experiment with all names as the store writes them; raises an error if its games can't be played."""
     at = f"{where}, " if where else ""
-    for key, most in (("count", MOST_GAMES), ("seed", LARGEST_SEED)):
-        whole(getattr(experiment, key), f"{at}{key}", 1 if key == "count" else 0, most)
-    with named(where and f"{at}games"):
+    require_whole_number(experiment.count, f"{at}count", 1, MAX_GAMES)
+    require_whole_number(experiment.seed, f"{at}seed", 0, MAX_SEED)
+    with errors_at(where and f"{at}games"):
         games = tuple(dict.fromkeys(str(Game.parse(str(game))) for game in experiment.games))
-    with named(where and f"{at}strategies"):
-        names = tuple(dict.fromkeys(map(_name, experiment.strategies)))
+    with errors_at(where and f"{at}strategies"):
+        names = tuple(dict.fromkeys(map(_stored_name, experiment.strategies)))
     codes = list(experiment.codes)
-    with named(where and f"{at}secrets"):
-        if (experiment.secrets == LIST) != bool(codes):
-            raise BlackpegError(f"secrets '{experiment.secrets}' with {len(codes)} codes; codes go with '{LIST}'")
+    with errors_at(where and f"{at}secrets"):
+        if (experiment.secrets == LISTED_SECRETS) != bool(codes):
+            raise BlackpegError(
+                f"secrets '{experiment.secrets}' with {len(codes)} codes; codes go with '{LISTED_SECRETS}'"
+            )
         for game in map(Game.parse, games):
             codes = [game.show(game.code(code)) for code in codes]
-    made = replace(experiment, games=games, strategies=names, codes=tuple(codes))
-    for series in made.series():
-        with named(f"{at}{series.strategy} at {series.game}"):
-            check(series)
-    return made
+    resolved = replace(experiment, games=games, strategies=names, codes=tuple(codes))
+    for series in resolved.series():
+        with errors_at(f"{at}{series.strategy} at {series.game}"):
+            check_series(series)
+    return resolved
 
 
-def _name(text: Any) -> str:
+def _stored_name(text: Any) -> str:
     return name_of(make(text) if isinstance(text, str) else text)
 
 
 @contextmanager
-def named(where: str) -> Iterator[None]:
-    """Say where, before what was wrong."""
+def errors_at(where: str) -> Iterator[None]:
+    """Puts the place before every error that is raised within."""
     try:
         yield
     except BlackpegError as error:
         raise BlackpegError(f"{where}: {error}" if where else str(error)) from error
 
 
-def among(word: str, choices: tuple[str, ...], where: str) -> None:
+def require_one_of(word: str, choices: tuple[str, ...], where: str) -> None:
     if word not in choices:
         raise BlackpegError(f"{where}: no '{word}'{nearest(word, choices)} (there are {', '.join(choices)})")
 
 
-def whole(value: Any, where: str, least: int, most: int) -> None:
+def require_whole_number(value: Any, where: str, least: int, most: int) -> None:
     if type(value) is not int or not least <= value <= most:
-        raise BlackpegError(f"{where}: {shown(value)} is not a whole number from {least} to {most:,}")
+        raise BlackpegError(f"{where}: {show_value(value)} is not a whole number from {least} to {most:,}")
 
 
-def shown(value: Any) -> str:
+def show_value(value: Any) -> str:
+    """Returns a value as a TOML file has it."""
     return str(value) if isinstance(value, Decimal) else repr(value)

@@ -1,25 +1,25 @@
-"""Studies in TOML.
+"""Reads studies from TOML files.
 
 title = "Classic strategies at 4x6"
-claims_of = ["knuth1977"]           # other studies, whose claims about what is played here come after its own
-minutes = 2                         # that it takes one core
+claims_of = ["knuth1977"]           # other studies: their claims about what is played here are checked too
+minutes = 2                         # that it takes on one core
 
 [[experiments]]
 games = ["4x6"]
 strategies = ["entropy", "random"]
 secrets = "uniform"                 # or "distinct", "all", "adversary", or a file with one code a line
-count = 500                         # games of each; with "all", games a secret where chance plays
+count = 500                         # games of each strategy; with "all" and chance, games of each secret
 seed = 0
 
 [[claims]]
 strategy = "entropy"
 game = "4x6"
-value = 4.415                       # or, of several games, values = {4x6 = 4.415, 4x7 = 4.739}
+value = 4.415                       # or, for several games, values = {4x6 = 4.415, 4x7 = 4.739}
 measure = "guesses"
 where = "table 1"
 
 [[figures]]
-draw = "scaling"                    # a name in figures.py
+draw = "scaling"                    # a name of papers/named_figures.py
 caption = "Figure 5"
 """
 
@@ -34,21 +34,39 @@ from typing import Any
 
 from ..errors import BlackpegError, nearest
 from ..game import Game
-from .experiment import ADVERSARIES, ALL, DISTINCT, KINDS, LIST, UNIFORM, Experiment
-from .study import LARGEST_SEED, USUAL, Claim, Figure, Study, checked_study, named, shown, whole
+from .experiment import (
+    ADVERSARIES,
+    ALL_SECRETS,
+    DISTINCT_SECRETS,
+    KINDS_OF_SECRETS,
+    LISTED_SECRETS,
+    UNIFORM_SECRETS,
+    Experiment,
+)
+from .study import (
+    MAX_SEED,
+    REPORTED_MEASURES,
+    Claim,
+    Figure,
+    Study,
+    errors_at,
+    require_whole_number,
+    resolve_study,
+    show_value,
+)
 
-FOLDER = Path(__file__).with_name("papers")
+STUDIES_FOLDER = Path(__file__).with_name("papers")
 KEYS = ("title", "about", "minutes", "measures", "experiments", "claims_of", "claims", "figures")
 
 
-def built_in() -> dict[str, Path]:
-    """The studies that come with the package, by name."""
-    return {path.stem: path for path in sorted(FOLDER.glob("*.toml"))}
+def built_in_studies() -> dict[str, Path]:
+    """Returns the files of the studies that come with the package, by name."""
+    return {path.stem: path for path in sorted(STUDIES_FOLDER.glob("*.toml"))}
 
 
-def load(name: str, within: tuple[Path, ...] = ()) -> Study:
-    """A study by its name or its file; `within` are those that take its claims."""
-    there = built_in()
+def load_study(name: str, within: tuple[Path, ...] = ()) -> Study:
+    """Reads a study by its name or its file; `within` are the files whose `claims_of` led here."""
+    there = built_in_studies()
     path = Path(name) if name.endswith(".toml") or "/" in name else there.get(name)
     if path is None:
         near = f"; did you mean {name}.toml?" if Path(f"{name}.toml").exists() else nearest(name, there)
@@ -60,47 +78,52 @@ def load(name: str, within: tuple[Path, ...] = ()) -> Study:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BlackpegError(f"{path} is not TOML: {error}") from error
     if path in within:
-        raise BlackpegError(f"{path} takes its own claims")
-    return read(content, path, within)
+        raise BlackpegError(f"{path} refers back to itself")
+    return parse_study(content, path, within)
 
 
-def read(content: Mapping[str, Any], path: Path, within: tuple[Path, ...] = ()) -> Study:
-    """A study from what a TOML file holds; errors name the file and the key."""
+def parse_study(content: Mapping[str, Any], path: Path, within: tuple[Path, ...] = ()) -> Study:
+    """Returns the study that a TOML file describes; errors name the file and the key."""
     where = str(path)
-    _only(content, KEYS, where)
+    _check_keys(content, KEYS, where)
     experiments = [_experiment(table, path, at) for table, at in _tables(content, "experiments", where)]
     claims = [claim for table, at in _tables(content, "claims", where) for claim in _claims(table, at)]
     figures = [_figure(table, at) for table, at in _tables(content, "figures", where)]
-    measures = _words(content.get("measures", list(USUAL)), f"{where}, measures", "guesses")
-    title, about = (_text(content.get(key, ""), f"{where}, {key}") for key in ("title", "about"))
+    measures = _string_list(content.get("measures", list(REPORTED_MEASURES)), f"{where}, measures", "guesses")
+    title, about = (_string(content.get(key, ""), f"{where}, {key}") for key in ("title", "about"))
     minutes = content.get("minutes", 0)
     if isinstance(minutes, bool) or not isinstance(minutes, int | Decimal):
-        raise BlackpegError(f"{where}, minutes: {shown(minutes)} is not a number")
+        raise BlackpegError(f"{where}, minutes: {show_value(minutes)} is not a number")
     study = Study(
         path.stem, title or path.stem, tuple(experiments), tuple(claims), about.strip(), tuple(measures),
         tuple(figures), float(minutes),
     )  # fmt: skip
-    others = _words(content["claims_of"], f"{where}, claims_of", "classics") if "claims_of" in content else []
+    others = _string_list(content["claims_of"], f"{where}, claims_of", "classics") if "claims_of" in content else []
     for name in others:
-        with named(f"{where}, claims_of"):
-            other = load(str(path.parent / name) if name.endswith(".toml") else name, (*within, path))
-        taken = [replace(one, secrets=one.secrets if one.secrets not in (UNIFORM, ALL) else "") for one in other.claims]
+        with errors_at(f"{where}, claims_of"):
+            other = load_study(str(path.parent / name) if name.endswith(".toml") else name, (*within, path))
+        either = (UNIFORM_SECRETS, ALL_SECRETS)  # a claim about one of them is checked by the other too
+        claims_there = [replace(one, secrets="") if one.secrets in either else one for one in other.claims]
         there = {(one.game, one.strategy, one.measure, one.value) for one in study.claims}
-        new = (c for c in taken if _held(c, study) and (c.game, c.strategy, c.measure, c.value) not in there)
+        new = (
+            c
+            for c in claims_there
+            if _is_checked_by(study, c) and (c.game, c.strategy, c.measure, c.value) not in there
+        )
         study = replace(study, claims=(*study.claims, *new))
-    return checked_study(study, where)
+    return resolve_study(study, where)
 
 
-def _held(claim: Claim, study: Study) -> bool:
-    """Do the study's games tell about the claim? The most guesses are told by all secrets only."""
+def _is_checked_by(study: Study, claim: Claim) -> bool:
+    """Checks whether the study plays the games of a claim; the maximum of guesses needs all secrets."""
     played = {series.secrets for _, series in study.matching(claim)}
-    return bool(played) and (claim.measure != "max" or played == {ALL})
+    return bool(played) and (claim.measure != "max" or played == {ALL_SECRETS})
 
 
-def secrets_in(path: Path, games: Iterable[str]) -> tuple[str, ...]:
-    """The secrets of a file, one code a line, which must be codes of every game."""
+def read_secrets(path: Path, games: Iterable[str]) -> tuple[str, ...]:
+    """Returns the secrets of a file, one code a line, which must be codes of every game."""
     if not path.exists():
-        kinds = [kind for kind in KINDS if kind != LIST and "(" not in kind]
+        kinds = [kind for kind in KINDS_OF_SECRETS if kind != LISTED_SECRETS and "(" not in kind]
         near = nearest(path.name, kinds)
         raise BlackpegError(f"secrets '{path.name}' is neither {', '.join(kinds)} nor a file ({path}){near}")
     try:
@@ -111,44 +134,44 @@ def secrets_in(path: Path, games: Iterable[str]) -> tuple[str, ...]:
     for number, line in enumerate(lines, 1):
         text = line.partition("#")[0].strip()
         for game in map(Game.parse, games) if text else ():
-            with named(f"{path}, line {number}"):
+            with errors_at(f"{path}, line {number}"):
                 game.code(text)
         codes += [text] if text else []
     if not codes:
-        raise BlackpegError(f"{path} holds no codes; it has one a line")
+        raise BlackpegError(f"{path} holds no codes; write one on each line")
     return tuple(codes)
 
 
 def _experiment(table: Mapping[str, Any], path: Path, where: str) -> Experiment:
-    _only(table, ("games", "strategies", "secrets", "count", "seed"), where)
-    games = _words(table.get("games"), f"{where}, games", "4x6")
-    names = _words(table.get("strategies"), f"{where}, strategies", "entropy")
-    secrets, codes = _text(table.get("secrets", UNIFORM), f"{where}, secrets"), tuple[str, ...]()
-    if secrets not in (UNIFORM, DISTINCT, ALL, *ADVERSARIES):
-        with named(f"{where}, games"):
+    _check_keys(table, ("games", "strategies", "secrets", "count", "seed"), where)
+    games = _string_list(table.get("games"), f"{where}, games", "4x6")
+    names = _string_list(table.get("strategies"), f"{where}, strategies", "entropy")
+    secrets, codes = _string(table.get("secrets", UNIFORM_SECRETS), f"{where}, secrets"), tuple[str, ...]()
+    if secrets not in (UNIFORM_SECRETS, DISTINCT_SECRETS, ALL_SECRETS, *ADVERSARIES):
+        with errors_at(f"{where}, games"):
             for game in games:
                 Game.parse(game)
-        with named(f"{where}, secrets"):
-            codes = secrets_in(path.parent / secrets, games)
+        with errors_at(f"{where}, secrets"):
+            codes = read_secrets(path.parent / secrets, games)
         if "count" in table:
-            raise BlackpegError(f"{where}, count: a file with secrets is played once; leave out the count")
-        secrets = LIST
+            raise BlackpegError(f"{where}, count: each secret of a file is played once; leave out the count")
+        secrets = LISTED_SECRETS
     return Experiment(tuple(games), tuple(names), table.get("count", 100), secrets, table.get("seed", 0), codes)
 
 
 def _claims(table: Mapping[str, Any], where: str) -> list[Claim]:
-    """A claim, or one of each game where it has `values`."""
+    """Returns one claim, or one for each game if the table has `values`."""
     if "values" not in table:
         return [_claim(table, where)]
     values = table["values"]
     if not isinstance(values, dict) or not values or "value" in table or "game" in table:
-        raise BlackpegError(f"{where}, values: they are written {{4x6 = 4.34, 5x8 = 5.44}}, instead of game and value")
+        raise BlackpegError(f"{where}, values: write {{4x6 = 4.34, 5x8 = 5.44}} instead of game and value")
     same = {key: value for key, value in table.items() if key != "values"}
     return [_claim({**same, "game": game, "value": value}, f"{where}, {game}") for game, value in values.items()]
 
 
 def _claim(table: Mapping[str, Any], where: str) -> Claim:
-    _only(table, [field.name for field in fields(Claim) if not field.name.endswith("digits")], where)
+    _check_keys(table, [field.name for field in fields(Claim) if not field.name.endswith("digits")], where)
     for field in fields(Claim):
         if field.default is MISSING and field.name not in table:
             raise BlackpegError(f"{where}: a claim needs a {field.name}")
@@ -156,34 +179,34 @@ def _claim(table: Mapping[str, Any], where: str) -> Claim:
     for key, value in table.items():
         if key in ("value", "deviation"):
             if isinstance(value, bool) or not isinstance(value, int | Decimal):
-                raise BlackpegError(f"{where}, {key}: {shown(value)} is not a number")
+                raise BlackpegError(f"{where}, {key}: {show_value(value)} is not a number")
             texts[key] = float(value)
         elif key == "games":
-            whole(value, f"{where}, {key}", 1, 10**12)
+            require_whole_number(value, f"{where}, {key}", 1, 10**12)
         else:
-            texts[key] = " ".join(_text(value, f"{where}, {key}").split())
+            texts[key] = " ".join(_string(value, f"{where}, {key}").split())
     spread = _digits(table["deviation"]) if "deviation" in table else None
     return Claim(**texts, digits=_digits(table["value"]), deviation_digits=spread)
 
 
 def _digits(printed: int | Decimal) -> int:
-    """How many come after the point: 4.50 has two, 4.5 has one."""
+    """Returns how many digits were printed after the point: 4.50 has two, 4.5 has one."""
     exponent = Decimal(printed).as_tuple().exponent
     return max(0, -exponent) if isinstance(exponent, int) else 0
 
 
 def _figure(table: Mapping[str, Any], where: str) -> Figure:
-    _only(table, [field.name for field in fields(Figure)], where)
+    _check_keys(table, [field.name for field in fields(Figure)], where)
     games, names = (
-        tuple(_words(table[key], f"{where}, {key}", such_as)) if key in table else ()
+        tuple(_string_list(table[key], f"{where}, {key}", such_as)) if key in table else ()
         for key, such_as in (("games", "4x6"), ("strategies", "random"))
     )
-    whole(table.get("seed", 0), f"{where}, seed", 0, LARGEST_SEED)
-    draw, caption = (_text(table.get(key, ""), f"{where}, {key}") for key in ("draw", "caption"))
+    require_whole_number(table.get("seed", 0), f"{where}, seed", 0, MAX_SEED)
+    draw, caption = (_string(table.get(key, ""), f"{where}, {key}") for key in ("draw", "caption"))
     return Figure(draw, " ".join(caption.split()), games, names, table.get("seed", 0))
 
 
-def _only(table: Mapping[str, Any], keys: Iterable[str], where: str) -> None:
+def _check_keys(table: Mapping[str, Any], keys: Iterable[str], where: str) -> None:
     keys = list(keys)
     for key in table:
         if key not in keys:
@@ -193,18 +216,18 @@ def _only(table: Mapping[str, Any], keys: Iterable[str], where: str) -> None:
 def _tables(content: Mapping[str, Any], key: str, where: str) -> list[tuple[Mapping[str, Any], str]]:
     tables = content.get(key, [])
     if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
-        raise BlackpegError(f"{where}: {key} is written as [[{key}]]")
+        raise BlackpegError(f"{where}: write {key} as [[{key}]]")
     return [(table, f"{where}, {key} {k}") for k, table in enumerate(tables, 1)]
 
 
-def _words(value: Any, where: str, such_as: str) -> list[str]:
+def _string_list(value: Any, where: str, such_as: str) -> list[str]:
     if not isinstance(value, list) or not value or not all(isinstance(word, str) for word in value):
-        said = "is missing" if value is None else f"{shown(value)} is not a list of words"
-        raise BlackpegError(f'{where}: {said}; it is written ["{such_as}"]')
+        said = "is missing" if value is None else f"{show_value(value)} is not a list of words"
+        raise BlackpegError(f'{where}: {said}; write ["{such_as}"]')
     return value
 
 
-def _text(value: Any, where: str) -> str:
+def _string(value: Any, where: str) -> str:
     if not isinstance(value, str):
-        raise BlackpegError(f"{where}: {shown(value)} is not text; it goes in quotes")
+        raise BlackpegError(f"{where}: {show_value(value)} is not text; put it in quotes")
     return value

@@ -164,58 +164,58 @@ def _generation_row(game: Game, generation: Generation, turn: int) -> dict[str, 
 
 def compare(game: str, names: list[str], games: int, seed: int, seconds: float) -> Iterator[dict[str, Any]]:
     """Lets strategies play the same secrets, as many as time allows, and yields their results so far."""
-    from ..lab.experiment import Experiment, Task, run_task
-    from ..lab.report.report import comparison
+    from ..lab.experiment import Experiment, Task, play_task
+    from ..lab.report.study_report import build_comparison
     from ..lab.store import Store
-    from ..lab.study import checked
+    from ..lab.study import resolve_experiment
 
     strategies = tuple(name_of(make_strategy(name)) for name in names)
-    experiment = checked(Experiment((game,), strategies, games, seed=seed))
+    experiment = resolve_experiment(Experiment((game,), strategies, games, seed=seed))
     series, start, reported = list(experiment.series()), monotonic(), 0.0
     with Store(":memory:") as store:
         played = 0
         while played < games and (monotonic() - start < seconds or not played):
-            store.add([run_task(Task(one, played)) for one in series], "", "")
+            store.add([play_task(Task(one, played)) for one in series], "", "")
             played += 1
             if monotonic() - reported > PROGRESS_SECONDS:
                 reported = monotonic()
-                yield {"type": "progress", "played": played, "games": games, **comparison(store, experiment)}
-        yield {"type": "end", "played": played, "games": games, **comparison(store, experiment)}
+                yield {"type": "progress", "played": played, "games": games, **build_comparison(store, experiment)}
+        yield {"type": "end", "played": played, "games": games, **build_comparison(store, experiment)}
 
 
 def report(path: str, name: str) -> dict[str, Any]:
     """The tables of a study: what was measured, and what was claimed."""
-    from ..lab.report.report import report_of
+    from ..lab.report.study_report import build_report
     from ..lab.store import Store
-    from ..lab.study_toml import load
+    from ..lab.study_toml import load_study
 
     with Store(path, write=False) as store:
-        return report_of(store, load(name))
+        return build_report(store, load_study(name))
 
 
 def figures(path: str, name: str) -> dict[str, bytes]:
     """The figures of a study as SVG, by their names."""
     try:
-        from ..lab.figures.draw import draw
+        from ..lab.figures.study_figures import draw_study
     except ImportError as error:
         raise BlackpegError("figures need Matplotlib: pip install 'blackpeg[lab]'") from error
     from ..lab.store import Store
-    from ..lab.study_toml import load
+    from ..lab.study_toml import load_study
 
     with Store(path, write=False) as store, TemporaryDirectory() as folder:
-        return {file.stem: file.read_bytes() for file in draw(store, load(name), Path(folder), "svg")}
+        return {file.stem: file.read_bytes() for file in draw_study(store, load_study(name), Path(folder), "svg")}
 
 
 def export(path: str, name: str, form: str) -> str:
     """The stored games of a study as text."""
     from ..lab.experiment import Series
-    from ..lab.export import text
+    from ..lab.export import export_text
     from ..lab.store import Store
-    from ..lab.study_toml import load
+    from ..lab.study_toml import load_study
 
-    wanted = set(load(name).series())
+    wanted = set(load_study(name).series())
     with Store(path, write=False) as store:
-        return text((row for row in store.rows() if Series(*row[:4]) in wanted), form)
+        return export_text((row for row in store.rows() if Series(*row[:4]) in wanted), form)
 
 
 def compiled_marker() -> Path | None:

@@ -273,7 +273,7 @@ def test_exports_say_the_same(process: Run, lab: Run, folder: Path) -> None:
     (folder / "none" / "pyarrow.py").write_text("raise ImportError\n")
     path = f"{folder / 'none'}{os.pathsep}{SOURCES}"
     told = process("export", "--format", "parquet", "-o", "y", status=2, PYTHONPATH=path).stderr
-    assert told == "blackpeg: Parquet needs PyArrow: pip install 'blackpeg[parquet]'; csv and jsonl don't\n"
+    assert told == "blackpeg: Parquet needs PyArrow: pip install 'blackpeg[parquet]'; csv and jsonl need nothing\n"
     assert sorted(path.name for path in folder.glob("*y*")) == []
 
 
@@ -308,7 +308,7 @@ def test_games_of_other_code_are_not_mixed(lab: Run, folder: Path) -> None:
     told = lab("run", "small.toml", status=2).stderr
     assert "other code made" in told
     assert "--fresh" in told
-    assert "other code made some" in lab("status").stdout
+    assert "different code made these games" in lab("status").stdout
     assert json.loads(lab("run", "small.toml", "--fresh", "--json").stdout)["played"] == 36
 
 
@@ -332,7 +332,7 @@ WRONG = [
     (("run", "smal"), "no study 'smal'"),
     (("run", "small"), "no study 'small'; did you mean small.toml?"),
     (("run", "small.toml", "--shard", "4/3"), "'4/3' is not a shard"),
-    (("run", "small.toml", "--shard", "1/3", "--until-interval", "1"), "an interval is known only where all games are"),
+    (("run", "small.toml", "--shard", "1/3", "--until-interval", "1"), "--until-interval needs all games in one store"),
     (("compare", "minimax", "--game", "3x4", "--secrets", "all", "--until-interval", "1"), "--until-interval needs"),
     (("compare", "entrpy", "--game", "3x4"), "no strategy 'entrpy'; did you mean entropy?"),
     (("compare", "random", "--game", "3y4"), "no game '3y4'"),
@@ -376,7 +376,7 @@ def test_ctrl_c_keeps_everything(folder: Path) -> None:
     assert (running.returncode, out) == (130, "")
     kept = _count(db)
     assert kept > 0
-    assert told.strip() == f"stopped; {kept:,} games were played and are kept, and running again goes on"
+    assert told.strip() == f"stopped; {kept:,} games were played and are kept; run the command again to go on"
 
 
 def _count(path: Path) -> int:

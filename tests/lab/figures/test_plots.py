@@ -43,10 +43,10 @@ def several(count: int = 8) -> dict[str, Summary]:
 
 def averages(path, summaries, title="4x6"):
     name = next(iter(summaries))
-    plots.averages(path, {title: summaries}, {title: [(name, 4.132, "Merelo 2006"), (name, 4.3, "")]})
+    plots.draw_averages(path, {title: summaries}, {title: [(name, 4.132, "Merelo 2006"), (name, 4.3, "")]})
 
 
-FUNCTIONS = [averages, plots.distributions, plots.cumulative, plots.guesses_against_seconds]
+FUNCTIONS = [averages, plots.draw_distributions, plots.draw_cumulative, plots.draw_guesses_against_seconds]
 each = pytest.mark.parametrize("draw", FUNCTIONS, ids=lambda draw: draw.__name__)
 
 CASES = {
@@ -114,7 +114,7 @@ def test_equal_data_equal_bytes(draw, kind, tmp_path, elsewhere):
 
 def test_leaves_settings_alone(tmp_path):
     before = matplotlib.rcParams.copy()
-    plots.cumulative(tmp_path / "x.png", several(2))
+    plots.draw_cumulative(tmp_path / "x.png", several(2))
     assert matplotlib.rcParams.copy() == before
 
 
@@ -137,7 +137,7 @@ def test_averages_say_everything(tmp_path, drawn):
         "5x8": {"entropy": made_up(5.5, None, exact=True)},
     }
     claims = [("merelo2006", 4.132, "Merelo 2006"), ("bento1999", 6.866, "Bento")]
-    plots.averages(tmp_path / "x.png", games, {"4x6": claims})
+    plots.draw_averages(tmp_path / "x.png", games, {"4x6": claims})
     text = written(drawn[0])
     for words in ("4x6, 200 games each", "5x8, 200 games", "bento1999", "Merelo 2006: 4.132", "Bento: 6.866"):
         assert words in text
@@ -157,7 +157,7 @@ def test_averages_say_everything(tmp_path, drawn):
 
 def test_distributions_are_shares(tmp_path, drawn):
     s = made_up(4.6, 0.1, failures=20)
-    plots.distributions(tmp_path / "x.png", {"random": s})
+    plots.draw_distributions(tmp_path / "x.png", {"random": s})
     heights = [bar.get_height() for bar in drawn[0].axes[0].patches]
     assert sum(heights) == pytest.approx(100)
     assert heights == pytest.approx([count / 2 for count in s.distribution.values()] + [10])
@@ -165,16 +165,16 @@ def test_distributions_are_shares(tmp_path, drawn):
 
 
 def test_wide_distributions_share_bars(tmp_path, drawn):
-    plots.distributions(tmp_path / "x.png", CASES["many queries"], unit="queries")
+    plots.draw_distributions(tmp_path / "x.png", CASES["many queries"], unit="queries")
     bars = drawn[0].axes[0].patches
-    assert len(bars) <= plots.BARS
+    assert len(bars) <= plots.MAX_BARS
     assert sum(bar.get_height() for bar in bars) == pytest.approx(100)
     assert any("to a bar" in text for text in written(drawn[0]))
 
 
 def test_cumulative_curves(tmp_path, drawn):
     s = made_up(4.6, 0.1)._replace(games=10, failures=1, distribution={3: 2, 4: 4, 6: 3})
-    plots.cumulative(tmp_path / "x.png", {"random": s})
+    plots.draw_cumulative(tmp_path / "x.png", {"random": s})
     (line,) = drawn[0].axes[0].lines
     assert line.get_xdata().tolist() == [2, 3, 4, 5, 6]
     assert line.get_ydata().tolist() == [0, 20, 60, 60, 90]
@@ -189,7 +189,7 @@ def test_no_two_curves_look_alike():
 
 @pytest.mark.parametrize("count", [8, 12])
 def test_names_do_not_overlap(count, tmp_path, drawn):
-    plots.guesses_against_seconds(tmp_path / "x.png", several(count))
+    plots.draw_guesses_against_seconds(tmp_path / "x.png", several(count))
     ax = drawn[0].axes[0]
     assert len(ax.texts) == count
     boxes = [Text.get_window_extent(text) for text in ax.texts]
@@ -201,10 +201,10 @@ def test_names_do_not_overlap(count, tmp_path, drawn):
 
 def test_games_that_were_not_timed_are_named(tmp_path, drawn):
     tree = made_up(4.3, None, exact=True)
-    plots.guesses_against_seconds(tmp_path / "x.png", {"optimal": tree, "random": made_up(4.6, 0.001)})
+    plots.draw_guesses_against_seconds(tmp_path / "x.png", {"optimal": tree, "random": made_up(4.6, 0.001)})
     assert f"not timed: optimal {tree.average:.3f}" in drawn[0].axes[0].get_xlabel()
     with pytest.raises(BlackpegError, match="no seconds to plot"):
-        plots.guesses_against_seconds(tmp_path / "y.png", {"optimal": tree})
+        plots.draw_guesses_against_seconds(tmp_path / "y.png", {"optimal": tree})
     assert not (tmp_path / "y.png").exists()
 
 
@@ -218,11 +218,11 @@ def test_errors_are_sentences(draw, tmp_path):
 
 
 def test_nothing_to_plot(tmp_path):
-    for draw in (plots.distributions, plots.cumulative, plots.averages):
+    for draw in (plots.draw_distributions, plots.draw_cumulative, plots.draw_averages):
         with pytest.raises(BlackpegError, match="no games to plot"):
             draw(tmp_path / "x.png", {})
     with pytest.raises(BlackpegError, match="no games to plot"):
-        plots.averages(tmp_path / "x.png", {"4x6": {}})
+        plots.draw_averages(tmp_path / "x.png", {"4x6": {}})
 
 
 def test_pyplot_is_never_loaded():

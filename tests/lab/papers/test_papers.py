@@ -14,15 +14,17 @@ import pytest
 from blackpeg.errors import BlackpegError
 from blackpeg.lab import Experiment, Study
 from blackpeg.lab.experiment import Series, Task
-from blackpeg.lab.papers.figures import FIGURES, fitted, traced
-from blackpeg.lab.report.pages import Grid, Heading, Picture, Words, html, latex, markdown
-from blackpeg.lab.report.reproduce import PAPERS, quickly, reproduce
-from blackpeg.lab.report.results import result_of
+from blackpeg.lab.papers.genmm import fit_line, trace_game
+from blackpeg.lab.papers.named_figures import FIGURES
+from blackpeg.lab.report.page_formats import Heading, Paragraph, Picture, Table, to_html, to_latex, to_markdown
+from blackpeg.lab.report.reproduce import REPRODUCED_STUDIES, reproduce, with_fewer_games
+from blackpeg.lab.report.study_pages import make_result
+from blackpeg.lab.runner import run_experiments
 from blackpeg.lab.store import Store
 from blackpeg.lab.study import Figure
-from blackpeg.lab.study_toml import built_in, load
+from blackpeg.lab.study_toml import built_in_studies, load_study
 
-STUDIES = {name: load(name) for name in PAPERS}
+STUDIES = {name: load_study(name) for name in REPRODUCED_STUDIES}
 
 # Cunha & da Silva, table 1, as printed: 4x6 4x8 5x7 5x8 5x9 6x6 6x9 6x10 7x10 8x12
 TABLE = """
@@ -43,7 +45,9 @@ cunha_silva                               2.06 2.52 2.70 3.15 3.51 2.94 4.63 5.3
 
 
 def test_every_study_is_reproduced_and_says_where_its_numbers_are_from_and_how_long_it_takes():
-    assert set(built_in()) - set(PAPERS) == {"lookahead", "needle", "scaling"}, "these are ours, and of no paper"
+    assert set(built_in_studies()) - set(REPRODUCED_STUDIES) == {"lookahead", "needle", "scaling"}, (
+        "these are ours, and of no paper"
+    )
     for study in STUDIES.values():
         assert study.minutes > 0 or study.name == "dynamic"
         assert all(claim.where for claim in study.claims)
@@ -94,7 +98,7 @@ def test_a_quick_run_has_a_hundredth_of_the_games():
         Experiment(("4x6",), ("random",), 1000), Experiment(("4x6",), ("random",), 50),
         Experiment(("4x6",), ("random",), 10, "all"), Experiment(("4x6",), ("maxmin",), 1, "adversary"),
     ))  # fmt: skip
-    assert [one.count for one in quickly(study).experiments] == [10, 2, 1, 1]
+    assert [one.count for one in with_fewer_games(study).experiments] == [10, 2, 1, 1]
 
 
 # A small reproduction
@@ -182,28 +186,26 @@ def test_links_files_and_numbers_are_there(made):
 def test_a_figure_that_there_is_not_is_one_sentence(tmp_path: Path):
     one = Study("mine", "Mine", (Experiment(("3x3",), ("entropy",), 2),), figures=(Figure("pie"),))
     with Store(":memory:") as store, pytest.raises(BlackpegError) as caught:
-        from blackpeg.lab.studies import run
-
-        run(store, one.experiments, watched=False)
-        result_of(store, one, tmp_path)
+        run_experiments(store, one.experiments, show_progress=False)
+        make_result(store, one, tmp_path)
     assert str(caught.value).startswith("mine: no figure 'pie' (there are costs, ")
 
 
 def test_text_is_written_as_each_format_wants_it(tmp_path: Path):
     (tmp_path / "x.svg").write_text("<svg/>")
     blocks = [
-        Heading("A & B", 2, "ab"), Words("`a_b` is **strong**, 5 % of [it](x.md) < 1"),
-        Grid(("name", "n"), [("`p|q`", "1 ± 2")], frozenset("n")), Picture(tmp_path / "x.svg", "A picture"),
+        Heading("A & B", 2, "ab"), Paragraph("`a_b` is **strong**, 5 % of [it](x.md) < 1"),
+        Table(("name", "n"), [("`p|q`", "1 ± 2")], frozenset("n")), Picture(tmp_path / "x.svg", "A picture"),
     ]  # fmt: skip
-    assert markdown(blocks, tmp_path) == (
+    assert to_markdown(blocks, tmp_path) == (
         "## A & B\n\n`a_b` is **strong**, 5 % of [it](x.md) < 1\n\n| name | n |\n|---|---:|\n| `p\\|q` | 1 ± 2 |\n\n"
         "![A picture](x.svg)\n\n*A picture*\n"
     )
-    tex = latex(blocks)
+    tex = to_latex(blocks)
     assert "\\section*{A \\& B}" in tex
     assert "\\texttt{a\\_b} is \\textbf{strong}, 5 \\% of \\emph{it} < 1" in tex
     assert "\\texttt{p|q} & 1 $\\pm$ 2 \\\\" in tex
-    web = html(blocks, "T & t")
+    web = to_html(blocks, "T & t")
     assert "<title>T &amp; t</title>" in web and '<h2 id="ab">A &amp; B</h2>' in web
     assert '<p><code>a_b</code> is <strong>strong</strong>, 5 % of <a href="x.md">it</a> &lt; 1</p>' in web
     assert (
@@ -216,13 +218,13 @@ def test_text_is_written_as_each_format_wants_it(tmp_path: Path):
 
 def test_a_line_through_points_of_a_line_is_that_line():
     x = np.array([0.0, 1.0, 2.0])
-    (slope, start), errors = fitted(x, 3 * x + 5, np.ones(3))
+    (slope, start), errors = fit_line(x, 3 * x + 5, np.ones(3))
     assert (slope, start) == (pytest.approx(3), pytest.approx(5))
     # of points at -1, 0, 1 around their mean the slope has error 1 / sqrt(2); the start sqrt(1 / 3 + 1 / 2)
     assert errors.tolist() == pytest.approx([2**-0.5, (1 / 3 + 1 / 2) ** 0.5])
 
 
 def test_a_game_is_traced_generation_by_generation():
-    steps, plays = traced(Task(Series("4x6", "merelo2006"), 0))
+    steps, plays = trace_game(Task(Series("4x6", "merelo2006"), 0))
     assert plays[-1] == len(steps) - 1 and all(steps[k].best == 0 for k in plays)
     assert all(step.best < 0 for k, step in enumerate(steps) if k not in plays), "the first that fits is played"

@@ -10,11 +10,11 @@ import pytest
 from blackpeg import Game, Honest, play, strategy
 from blackpeg.codemakers import random_secret
 from blackpeg.lab import run_study
-from blackpeg.lab.study_toml import load
+from blackpeg.lab.study_toml import load_study
 from blackpeg.players import Evolving
 from blackpeg.strategies import STRATEGIES, make
 
-STUDY = load("players")
+STUDY = load_study("players")
 OTHER_STUDIES = {"needle", "cabana_tupac_legal", "reward_matrix_legal"}
 
 # Players of the first candidate that they find, from a first guess. Not here: bernier1996_sa, bento1999 and

@@ -11,9 +11,10 @@ import pytest
 from blackpeg.errors import BlackpegError
 from blackpeg.lab import Claim, Experiment, Study
 from blackpeg.lab.experiment import Record, Series, Task
-from blackpeg.lab.figures.draw import draw
-from blackpeg.lab.report import tables
-from blackpeg.lab.report.report import comparison, groups, pairs_of, report_of, sample, summary_of
+from blackpeg.lab.figures.study_figures import draw_study
+from blackpeg.lab.report import terminal_tables as tables
+from blackpeg.lab.report.samples import read_sample, summary_of
+from blackpeg.lab.report.study_report import build_comparison, build_report, compare_pairs, group_experiments
 from blackpeg.lab.store import Store
 
 T3 = 3.182446  # Student's t, 0.975, 3 degrees of freedom: any table has it
@@ -49,7 +50,7 @@ def study(*claims: Claim, game: str = "4x6", secrets: str = "uniform", names: tu
 
 def test_a_row_is_what_the_definition_says(store: Store) -> None:
     put(store, Series("4x6", "random"), 4, 4, 5, 5)
-    (row,) = report_of(store, study())["rows"]
+    (row,) = build_report(store, study())["rows"]
     half = T3 * (1 / 3) ** 0.5 / 2
     assert (row["game"], row["secrets"], row["seed"], row["strategy"]) == ("4x6", "uniform", 0, "random")
     assert (row["games"], row["average"], row["max"], row["failures"], row["exact"]) == (4, 4.5, 5, 0, False)
@@ -61,15 +62,15 @@ def test_a_row_is_what_the_definition_says(store: Store) -> None:
 
 def test_failures_are_counted_and_make_a_lower_bound(store: Store) -> None:
     put(store, Series("4x6", "random"), 4, 4, 4, -100)
-    (row,) = report_of(store, study())["rows"]
+    (row,) = build_report(store, study())["rows"]
     assert (row["failures"], row["average"], row["max"], row["distribution"]) == (1, 28.0, 100, {"4": 3})
 
 
 def test_a_series_without_games_is_told_and_a_study_without_any_is_an_error(store: Store) -> None:
     with pytest.raises(BlackpegError, match="holds no games of mine; 'blackpeg lab run' plays them"):
-        report_of(store, study())
+        build_report(store, study())
     put(store, Series("4x6", "random"), 4)
-    rows = report_of(store, study(names=("random", "entropy")))["rows"]
+    rows = build_report(store, study(names=("random", "entropy")))["rows"]
     assert [(row["games"], row["average"], row["max"]) for row in rows] == [(1, 4.0, 4), (0, None, None)]
     assert rows[0]["low"] is rows[0]["high"] is None  # one game has no interval
 
@@ -77,7 +78,7 @@ def test_a_series_without_games_is_told_and_a_study_without_any_is_an_error(stor
 def test_over_all_secrets_what_has_no_chance_is_exact(store: Store) -> None:
     put(store, Series("1x3", "entropy", "all"), 1, 2, 3, note="tree", evaluations=None, feedbacks=None, seconds=None)
     put(store, Series("1x3", "random", "all"), 1, 1, 1, 2, 2, 2)
-    report = report_of(store, study(game="1x3", secrets="all", names=("entropy", "random")))
+    report = build_report(store, study(game="1x3", secrets="all", names=("entropy", "random")))
     entropy, random = report["rows"]
     assert (entropy["exact"], entropy["average"], entropy["low"], entropy["high"]) == (True, 2.0, 2.0, 2.0)
     assert entropy["sd"] == pytest.approx((2 / 3) ** 0.5, abs=1e-6)  # over all there is, not over n - 1
@@ -89,7 +90,7 @@ def test_over_all_secrets_what_has_no_chance_is_exact(store: Store) -> None:
 
 def test_a_tree_that_is_not_complete_is_not_exact(store: Store) -> None:
     put(store, Series("1x3", "entropy", "all"), 1, 2, note="tree")
-    assert not sample(store, Series("1x3", "entropy", "all")).exact
+    assert not read_sample(store, Series("1x3", "entropy", "all")).exact
 
 
 def test_two_exact_strategies_differ_exactly(store: Store) -> None:
@@ -97,7 +98,7 @@ def test_two_exact_strategies_differ_exactly(store: Store) -> None:
     put(store, Series("1x3", "minimax", "all"), 3, 2, 2, note="tree")
     put(store, Series("1x3", "random", "all"), *[2] * 30)
     series = {name: Series("1x3", name, "all") for name in ("entropy", "minimax", "random")}
-    first = pairs_of({name: sample(store, one) for name, one in series.items()})[0]
+    first = compare_pairs({name: read_sample(store, one) for name, one in series.items()})[0]
     assert (first.games, first.difference, first.low, first.high) == (3, -1 / 3, -1 / 3, -1 / 3)
 
 
@@ -106,7 +107,7 @@ def test_pairs_are_taken_on_common_secrets_with_holms_correction(store: Store) -
     put(store, Series("4x6", "entropy"), 3, 4, 5)
     put(store, Series("4x6", "minimax"), 4, 4, 4)
     names = ("random", "entropy", "minimax")
-    pairs = report_of(store, study(names=names))["pairs"]
+    pairs = build_report(store, study(names=names))["pairs"]
     assert [(pair["a"], pair["b"], pair["games"]) for pair in pairs] == [
         ("random", "entropy", 3), ("random", "minimax", 3), ("entropy", "minimax", 3)
     ]  # fmt: skip
@@ -114,12 +115,12 @@ def test_pairs_are_taken_on_common_secrets_with_holms_correction(store: Store) -
     # signs of 1, 2 flipped: sums 3, 1, -1, -3, of which two are as large; of 3: both; of -1, 1: all
     # p = 0.5, 1, 1; three pairs: min(1, 3 * 0.5) = 1
     assert [pair["p"] for pair in pairs] == [1.0, 1.0, 1.0]
-    assert comparison(store, Experiment(("4x6",), ("random", "entropy"), 3))["pairs"][0]["p"] == 0.5
+    assert build_comparison(store, Experiment(("4x6",), ("random", "entropy"), 3))["pairs"][0]["p"] == 0.5
 
 
 def test_a_comparison_takes_only_the_games_asked_for(store: Store) -> None:
     put(store, Series("4x6", "random"), 4, 4, 9, 9)
-    result = comparison(store, Experiment(("4x6",), ("random",), 2, seed=0), below=2)
+    result = build_comparison(store, Experiment(("4x6",), ("random",), 2, seed=0), below=2)
     assert list(result) == ["game", "games", "seed", "secrets", "rows", "pairs"]
     assert (result["games"], result["rows"][0]["average"]) == (2, 4.0)
     assert summary_of(store, Series("4x6", "random")).average == 6.5
@@ -129,10 +130,10 @@ def test_a_study_sees_its_own_games_where_others_asked_for_more(store: Store) ->
     series = Series("4x6", "random")
     put(store, series, 4, 4, 9, 9)
     study = Study("mine", "Mine", (Experiment(("4x6",), ("random",), 2), Experiment(("4x6",), ("random",), 1)))
-    assert study.asked() == {series: 2}
-    (row,) = report_of(store.showing(study.asked()), study)["rows"]
+    assert study.game_counts() == {series: 2}
+    (row,) = build_report(store.limited_to(study.game_counts()), study)["rows"]
     assert (row["games"], row["average"]) == (2, 4.0)
-    assert report_of(store, study)["rows"][0]["games"] == 4
+    assert build_report(store, study)["rows"][0]["games"] == 4
 
 
 def test_lists_are_told_apart_by_their_codes(store: Store) -> None:
@@ -143,14 +144,14 @@ def test_lists_are_told_apart_by_their_codes(store: Store) -> None:
         store.add(records, "d", "w")
     one = Experiment(("4x6",), ("random",), 1, "list", 0, ("1111", "1112"))
     other = Experiment(("4x6",), ("random",), 1, "list", 0, ("6666",))
-    rows = report_of(store, Study("mine", "Mine", (one, other)))["rows"]
+    rows = build_report(store, Study("mine", "Mine", (one, other)))["rows"]
     assert [(row["group"], row["games"], row["average"]) for row in rows] == [(0, 2, 3.0), (1, 1, 6.0)]
 
 
 def test_experiments_on_the_same_secrets_are_one_group() -> None:
     first, second = Experiment(("4x6", "5x8"), ("random",)), Experiment(("4x6",), ("entropy", "random"))
     apart = Experiment(("4x6",), ("entropy",), secrets="all")
-    together = groups(Study("mine", "Mine", (first, second, apart)))
+    together = group_experiments(Study("mine", "Mine", (first, second, apart)))
     assert [(one.games, one.strategies, one.secrets) for one in together] == [
         (("4x6",), ("random", "entropy"), "uniform"),
         (("5x8",), ("random",), "uniform"),
@@ -182,7 +183,7 @@ VERDICTS = {
 @pytest.mark.parametrize("claim, verdict", VERDICTS.values(), ids=VERDICTS.keys())
 def test_verdicts(store: Store, claim: Claim, verdict: bool | None) -> None:
     put(store, Series("4x6", "random"), 4, 4, 5, 5)
-    (held,) = report_of(store, study(claim, names=("random", "entropy")))["claims"]
+    (held,) = build_report(store, study(claim, names=("random", "entropy")))["claims"]
     assert held["agrees"] is verdict
     if claim.measure == "guesses" and verdict is not None:
         assert held["measured"] == 4.5
@@ -192,7 +193,7 @@ def test_verdicts(store: Store, claim: Claim, verdict: bool | None) -> None:
 def test_generations_are_the_sum_of_their_stages(store: Store) -> None:
     put(store, Series("4x6", "random"), 300, 450, stages="1+2", known=None)
     put(store, Series("4x6", "entropy"), 4, 5)
-    report = report_of(store, study(Claim("4x6", "random", 3.0, "generations"), names=("random", "entropy")))
+    report = build_report(store, study(Claim("4x6", "random", 3.0, "generations"), names=("random", "entropy")))
     assert [row["generations"] for row in report["rows"]] == [3.0, None]
     assert report["pairs"] == [], "queries are no guesses"
     assert (report["claims"][0]["measured"], report["claims"][0]["agrees"]) == (3.0, True)
@@ -201,18 +202,18 @@ def test_generations_are_the_sum_of_their_stages(store: Store) -> None:
 def test_verdicts_on_exact_averages_know_only_rounding(store: Store) -> None:
     put(store, Series("1x3", "entropy", "all"), 1, 2, 2, note="tree")
     claims = [Claim("1x3", "entropy", value) for value in (1.667, 1.67, 1.668, 1.7, 2.0)]
-    held = report_of(store, study(*claims, game="1x3", secrets="all", names=("entropy",)))["claims"]
+    held = build_report(store, study(*claims, game="1x3", secrets="all", names=("entropy",)))["claims"]
     assert [one["agrees"] for one in held] == [True, True, False, True, False]
 
 
 def test_verdicts_with_failures(store: Store) -> None:
     put(store, Series("4x6", "random"), *[4, 5] * 50, -4)
-    held = report_of(store, study(Claim("4x6", "random", 4.0), Claim("4x6", "random", 6.0)))["claims"]
+    held = build_report(store, study(Claim("4x6", "random", 4.0), Claim("4x6", "random", 6.0)))["claims"]
     assert [one["agrees"] for one in held] == [False, None]  # what was measured is a lower bound
 
 
 def printed(report: dict[str, Any], width: int, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> list[str]:
-    monkeypatch.setattr(tables, "width", lambda: width)
+    monkeypatch.setattr(tables, "terminal_width", lambda: width)
     tables.show_report(report)
     return str(capsys.readouterr().out).splitlines()
 
@@ -228,7 +229,7 @@ def test_tables_fit_and_names_are_whole(
     for name in names:
         put(store, Series("4x6", name), 4, 4, 5, -7, evaluations=12_345_678)
     claim = Claim("4x6", LONG, 4.50, where="Somebody (1999), a title that is rather long, table 17, page 123", digits=2)
-    lines = printed(report_of(store, study(claim, names=names)), width, monkeypatch, capsys)
+    lines = printed(build_report(store, study(claim, names=names)), width, monkeypatch, capsys)
     assert max(map(len, lines)) <= width
     text = "\n".join(lines)
     assert "…" not in text
@@ -260,13 +261,13 @@ def test_numbers_as_people_read_them() -> None:
     assert tables.plus_minus([(4.6312, 0.0017, False), (4.47608, 0, True)]) == ["4.6312 ± 0.0017", "4.4761 exact   "]
     assert tables.plus_minus([(2893.4, 21.3, False)]) == ["2893.4 ± 21.3"]
     assert tables.plus_minus([(None, None, False), (3.0, None, False)]) == ["", "3.000 "]
-    assert [tables.size(x) for x in (None, 0, 0.25, 12.4, 1517.2, 99_999.9, 123_456, 4_560_000, 7.2e9)] == [
+    assert [tables.format_size(x) for x in (None, 0, 0.25, 12.4, 1517.2, 99_999.9, 123_456, 4_560_000, 7.2e9)] == [
         "", "0", "0.25", "12", "1,517", "100k", "123k", "4.56M", "7.20G"
     ]  # fmt: skip
-    assert [tables.duration(x) for x in (None, 0.00019, 0.0014, 0.5, 12, 200, 18_400)] == [
+    assert [tables.format_duration(x) for x in (None, 0.00019, 0.0014, 0.5, 12, 200, 18_400)] == [
         "", "190 µs", "1.4 ms", "500 ms", "12 s", "3.3 min", "5.1 h"
     ]  # fmt: skip
-    assert [tables.chance(p) for p in (0.0123, 0.00005)] == ["0.0123", "< 0.0001"]
+    assert [tables.format_p(p) for p in (0.0123, 0.00005)] == ["0.0123", "< 0.0001"]
 
 
 @pytest.mark.parametrize("form", ["png", "svg"])
@@ -274,7 +275,7 @@ def test_equal_games_make_equal_figures(store: Store, tmp_path: Path, form: str)
     put(store, Series("4x6", "random"), 4, 4, 5, 5)
     put(store, Series("4x6", "entropy"), 3, 4, 5, 4)
     one = study(Claim("4x6", "random", 4.638, where="Swaszek"), names=("random", "entropy"))
-    first, second = draw(store, one, tmp_path / "first", form), draw(store, one, tmp_path / "second", form)
+    first, second = draw_study(store, one, tmp_path / "first", form), draw_study(store, one, tmp_path / "second", form)
     names = [f"mine-{name}.{form}" for name in ("averages", "4x6-distributions", "4x6-cumulative", "4x6-seconds")]
     assert [path.name for path in first] == names
     for one_file, other in zip(first, second, strict=True):
@@ -286,12 +287,12 @@ def test_figures_tell_secrets_apart_and_need_games(store: Store, tmp_path: Path)
         "mine", "Mine", (Experiment(("4x6",), ("random",)), Experiment(("4x6",), ("random",), secrets="distinct"))
     )
     with pytest.raises(BlackpegError, match="holds no games of mine"):
-        draw(store, both, tmp_path, "svg")
+        draw_study(store, both, tmp_path, "svg")
     put(store, Series("4x6", "random", "uniform"), 4, 5)
     put(store, Series("4x6", "random", "distinct"), 5, 6)
-    files = [path.name for path in draw(store, both, tmp_path, "svg")]
+    files = [path.name for path in draw_study(store, both, tmp_path, "svg")]
     assert "mine-4x6-1-uniform-cumulative.svg" in files
     assert "mine-4x6-2-distinct-cumulative.svg" in files
     (tmp_path / "file").write_text("")
     with pytest.raises(BlackpegError, match="file can't be a folder for figures"):
-        draw(store, both, tmp_path / "file", "svg")
+        draw_study(store, both, tmp_path / "file", "svg")

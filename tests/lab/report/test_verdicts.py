@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from blackpeg.lab.report.verdicts import Bound, Reading, best_known, deviation_verdict, separation, verdict
+from blackpeg.lab.report.samples import Average
+from blackpeg.lab.report.verdicts import Bound, best_known, deviation_verdict, separation, verdict
 from blackpeg.lab.study import Claim
 
 PROVED, KNOWN = Bound(4.340, True), Bound(5.117, False)
 
 
-def guesses(average: float, error: float = 0.02, sd: float = 0.9) -> dict[str, Reading]:
-    return {"guesses": Reading(average, error, sd, 0.01), "known": Reading(average - 0.6, error, sd, 0.01)}
+def guesses(average: float, error: float = 0.02, sd: float = 0.9) -> dict[str, Average]:
+    return {"guesses": Average(average, error, sd, 0.01), "known": Average(average - 0.6, error, sd, 0.01)}
 
 
 SEARCH = {
-    "guesses": Reading(309.0, 2.0, 45.0), "queries": Reading(309.0, 2.0, 45.0), "generations": Reading(2.06, 0.02, 0.4),
+    "guesses": Average(309.0, 2.0, 45.0), "queries": Average(309.0, 2.0, 45.0), "generations": Average(2.06, 0.02, 0.4),
 }  # fmt: skip
 
 CASES = [
@@ -59,10 +60,10 @@ CASES = [
     (Claim("4x6", "random", 4.441), guesses(4.64), PROVED, 1, "differs",  # (0.199 - 0.0005) / 0.02 = 9.925
      "differs by 9.9 standard errors, 1 game not solved"),
     (Claim("4x6", "random", 5.00), guesses(4.64), PROVED, 1, "can't be told", "can't be told, 1 game not solved"),
-    (Claim("4x6", "random", 1.0, "seconds"), {"seconds": Reading(0.1, 0.01)}, None, 0, "can't be told",
+    (Claim("4x6", "random", 1.0, "seconds"), {"seconds": Average(0.1, 0.01)}, None, 0, "can't be told",
      "another machine's seconds"),
     (Claim("4x6", "random", 4.6), {}, PROVED, 0, "can't be told", "not measured"),
-    (Claim("4x6", "random", 4.6), {"guesses": Reading(4.0, None)}, PROVED, 0, "can't be told",
+    (Claim("4x6", "random", 4.6), {"guesses": Average(4.0, None)}, PROVED, 0, "can't be told",
      "can't be told from one game"),
 ]  # fmt: skip
 
@@ -77,17 +78,17 @@ def test_verdicts(claim, readings, best, failures, kind, text):
 
 def test_a_separation_is_counted_beyond_rounding_in_both_errors():
     claim = Claim("5x8", "merelo2006", 5.9, deviation=0.8, games=100)  # rounding 0.05, error 0.08
-    assert separation(claim, Reading(6.25, 0.06)) == pytest.approx(0.30 / 0.10)
-    assert separation(claim, Reading(5.93, 0.06)) == 0
+    assert separation(claim, Average(6.25, 0.06)) == pytest.approx(0.30 / 0.10)
+    assert separation(claim, Average(5.93, 0.06)) == 0
 
 
 def test_deviations_have_a_verdict_too():
     claim = Claim("4x6", "merelo2006", 4.132, deviation=1.0, games=200, deviation_digits=2)  # its error 1 / sqrt(400)
-    assert deviation_verdict(claim, Reading(4.6, 0.02, 0.85, 0.0)).text == "agrees"  # (0.15 - 0.005) / 0.05 = 2.9
-    assert deviation_verdict(claim, Reading(4.6, 0.02, 0.84, 0.0)).text == "differs by 3.1 standard errors"
+    assert deviation_verdict(claim, Average(4.6, 0.02, 0.85, 0.0)).text == "agrees"  # (0.15 - 0.005) / 0.05 = 2.9
+    assert deviation_verdict(claim, Average(4.6, 0.02, 0.84, 0.0)).text == "differs by 3.1 standard errors"
     far = Claim("4x6", "merelo2006", 4.132, deviation=1.25, games=1000)
     # 1.25 / sqrt(2000) = 0.02795, with 0.01 together 0.02969; (0.37 - 0.005) / 0.02969 = 12.3
-    assert deviation_verdict(far, Reading(4.6, 0.02, 0.88, 0.01)).text == "differs by 12 standard errors"
+    assert deviation_verdict(far, Average(4.6, 0.02, 0.88, 0.01)).text == "differs by 12 standard errors"
 
 
 def test_what_is_best_known_is_what_the_trees_reach():

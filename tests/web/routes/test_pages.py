@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import expect
 
 from blackpeg.lab.experiment import Task
-from blackpeg.lab.runner import conduct
+from blackpeg.lab.runner import play_into_store
 from blackpeg.lab.store import Store
-from blackpeg.lab.study_toml import load
+from blackpeg.lab.study_toml import load_study
 
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
 
@@ -272,13 +272,13 @@ def test_the_lab_compares(server, visit):
 
 
 def test_the_lab_shows_a_study(server, visit):
-    series = next(one for one in load("swaszek1999").series() if (one.game, one.strategy) == ("4x6", "random"))
+    series = next(one for one in load_study("swaszek1999").series() if (one.game, one.strategy) == ("4x6", "random"))
     page = visit()
     page.goto(f"{server.url}/lab")
     article = page.locator(".studies article", has_text="swaszek1999")
     expect(article).to_contain_text(re.compile(r" 0 of [\d,]+ games"))
     with Store(server.data / "lab.db") as store:
-        conduct(store, [Task(series, number) for number in range(40)])
+        play_into_store(store, [Task(series, number) for number in range(40)])
     expect(article).to_contain_text(" 40 of ")  # without a reload
     page.click('.studies a[href="#swaszek1999"]')
     expect(page.locator("#study tbody tr").first).to_contain_text("random")

@@ -15,7 +15,7 @@ from .options import with_store
 @with_store
 def status(store: Path, as_json: bool) -> int:
     """Show what the store holds."""
-    from ...lab.report.tables import show_status
+    from ...lab.report.terminal_tables import show_status
     from ...lab.store import Store
 
     with Store(store, write=False) as there:
@@ -48,9 +48,9 @@ def replay(task: tuple[str, ...], store: Path, as_json: bool) -> int:
     blackpeg lab replay 4x6 random uniform 0 17
     blackpeg lab replay 4x6 "lexicographic(first='1122')" uniform 0 17
     """
-    from ...lab.studies import replayed
+    from ...lab.replay import replay_task
 
-    result, differs = replayed(" ".join(task), store)
+    result, differs = replay_task(" ".join(task), store)
     if as_json:
         click.echo(json.dumps(result))
     else:
@@ -92,13 +92,13 @@ def merge(stores: tuple[str, ...], store: Path, as_json: bool) -> int:
 @with_store
 def export(form: str, output: str, store: Path, as_json: bool) -> int:
     """Write every stored game to a file."""
-    from ...lab.export import write
+    from ...lab.export import export_store
     from ...lab.store import Store
 
     if output == "-" and as_json:
         raise BlackpegError("--json and -o - both print to standard output; leave out one of them")
     with Store(store, write=False) as there:
-        count = write(there, None if output == "-" else Path(output), form)
+        count = export_store(there, None if output == "-" else Path(output), form)
     if as_json:
         click.echo(json.dumps({"file": output, "games": count}))
     elif output != "-":

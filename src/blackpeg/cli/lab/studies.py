@@ -34,16 +34,16 @@ def lab() -> None:
 def list_(store: Path, as_json: bool) -> int:
     """List the studies that come along, with the minutes that long ones take one core."""
     from ...lab.store import Store
-    from ...lab.study_toml import built_in, load
+    from ...lab.study_toml import built_in_studies, load_study
 
     stored = {}
     if store.exists():
         with Store(store, write=False) as there:
             stored = {series: count for series, count, _ in there.series()}
-    studies = [load(name) for name in built_in()]
+    studies = [load_study(name) for name in built_in_studies()]
     rows: list[dict[str, Any]] = [
         {
-            "name": study.name, "title": study.title, "file": str(built_in()[study.name]),
+            "name": study.name, "title": study.title, "file": str(built_in_studies()[study.name]),
             "games": list(dict.fromkeys(series.game for series in study.series())),
             "strategies": list(dict.fromkeys(series.strategy for series in study.series())),
             "claims": len(study.claims), "minutes": study.minutes,
@@ -80,21 +80,20 @@ def run(
     """
     from dataclasses import replace
 
-    from ...lab.experiment import ALL, LIST
-    from ...lab.runner import Shard
+    from ...lab.experiment import ALL_SECRETS, LISTED_SECRETS
+    from ...lab.runner import Shard, run_experiments
     from ...lab.store import Store
-    from ...lab.studies import run as play
-    from ...lab.study import checked
-    from ...lab.study_toml import load
+    from ...lab.study import resolve_experiment
+    from ...lab.study_toml import load_study
 
     share = Shard.parse(shard) if shard else None
     experiments = []
-    for one in (one for name in studies for one in load(name).experiments):
-        one = checked(replace(one, count=count or one.count, seed=one.seed if seed is None else seed))
-        until = width is not None and count is None and one.secrets not in (ALL, LIST)
+    for one in (one for name in studies for one in load_study(name).experiments):
+        one = resolve_experiment(replace(one, count=count or one.count, seed=one.seed if seed is None else seed))
+        until = width is not None and count is None and one.secrets not in (ALL_SECRETS, LISTED_SECRETS)
         experiments.append(replace(one, count=0) if until else one)
     with Store(store) as there:
-        played = play(there, tuple(experiments), jobs, cluster, width, fresh, share)
+        played = run_experiments(there, tuple(experiments), jobs, cluster, width, fresh, share)
     if as_json:
         click.echo(json.dumps({"studies": list(studies), "store": str(store), **played}))
     else:
@@ -108,20 +107,20 @@ def run(
 @with_store
 def report(studies: tuple[str, ...], output: str | None, store: Path, as_json: bool) -> int:
     """Print what was measured beside what was claimed."""
-    from ...lab.report.report import report_of
-    from ...lab.report.tables import show_report
+    from ...lab.report.study_report import build_report
+    from ...lab.report.terminal_tables import show_report
     from ...lab.store import Store
-    from ...lab.study_toml import load
+    from ...lab.study_toml import load_study
 
     with Store(store, write=False) as there:
         if output is not None:
-            from ...lab.report.results import result_of, write
+            from ...lab.report.study_pages import make_result, write_pages
 
             folder = Path(output)
-            results = [result_of(there, load(name), folder / "figures") for name in studies]
-            _show_files(write(results, folder), as_json)
+            results = [make_result(there, load_study(name), folder / "figures") for name in studies]
+            _show_files(write_pages(results, folder), as_json)
             return 0
-        reports = [report_of(there, load(name)) for name in studies]
+        reports = [build_report(there, load_study(name)) for name in studies]
     if as_json:
         click.echo(json.dumps(reports if len(reports) > 1 else reports[0]))
         return 0
@@ -164,12 +163,14 @@ def reproduce(quick: bool, output: str, fresh: bool, jobs: int, store: Path, as_
 @with_store
 def plot(studies: tuple[str, ...], output: str, form: str, store: Path, as_json: bool) -> int:
     """Draw averages, distributions, cumulative curves, and guesses against seconds."""
-    from ...lab.figures.draw import draw
+    from ...lab.figures.study_figures import draw_study
     from ...lab.store import Store
-    from ...lab.study_toml import load
+    from ...lab.study_toml import load_study
 
     with Store(store, write=False) as there:
-        _show_files([path for name in studies for path in draw(there, load(name), Path(output), form)], as_json)
+        _show_files(
+            [path for name in studies for path in draw_study(there, load_study(name), Path(output), form)], as_json
+        )
     return 0
 
 
@@ -196,26 +197,33 @@ def compare(
     from dataclasses import replace
 
     from ...game import Game
-    from ...lab.experiment import ADVERSARIES, ALL, DISTINCT, LIST, UNIFORM, Experiment
-    from ...lab.report.report import comparison
-    from ...lab.report.tables import show_comparison
+    from ...lab.experiment import (
+        ADVERSARIES,
+        ALL_SECRETS,
+        DISTINCT_SECRETS,
+        LISTED_SECRETS,
+        UNIFORM_SECRETS,
+        Experiment,
+    )
+    from ...lab.report.study_report import build_comparison
+    from ...lab.report.terminal_tables import show_comparison
+    from ...lab.runner import run_experiments
     from ...lab.store import Store
-    from ...lab.studies import run as play
-    from ...lab.study import checked
-    from ...lab.study_toml import secrets_in
+    from ...lab.study import resolve_experiment
+    from ...lab.study_toml import read_secrets
 
     rules = Game.parse(game)
     kind, codes = secrets, tuple[str, ...]()
-    if kind not in (UNIFORM, DISTINCT, ALL, *ADVERSARIES):
-        kind, codes = LIST, secrets_in(Path(secrets), [str(rules)])[:count]
-    usual = {UNIFORM: 1000, DISTINCT: 1000}.get(kind, 1)
-    experiment = checked(Experiment((str(rules),), strategies, count or usual, kind, seed, codes))
-    below = experiment.count * (rules.size if kind == ALL else 1)
+    if kind not in (UNIFORM_SECRETS, DISTINCT_SECRETS, ALL_SECRETS, *ADVERSARIES):
+        kind, codes = LISTED_SECRETS, read_secrets(Path(secrets), [str(rules)])[:count]
+    usual = {UNIFORM_SECRETS: 1000, DISTINCT_SECRETS: 1000}.get(kind, 1)
+    experiment = resolve_experiment(Experiment((str(rules),), strategies, count or usual, kind, seed, codes))
+    below = experiment.count * (rules.size if kind == ALL_SECRETS else 1)
     if width is not None and count is None:
         experiment = replace(experiment, count=0)
     with Store(store) as there:
-        play(there, (experiment,), jobs, cluster, width, fresh)
-        result = comparison(there, experiment, None if width is not None else below)
+        run_experiments(there, (experiment,), jobs, cluster, width, fresh)
+        result = build_comparison(there, experiment, None if width is not None else below)
     result["secrets"] = secrets
     if as_json:
         click.echo(json.dumps(result))

@@ -1,1 +1,1 @@
-"""Plots of what a store holds."""
+"""Figures of the games in a store."""

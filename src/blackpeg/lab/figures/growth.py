@@ -9,44 +9,44 @@ import numpy as np
 
 from ...game import Game
 from ..experiment import Series
-from ..report.report import readings, sample
+from ..report.samples import averages, read_sample
 from ..report.verdicts import Finding
 from ..store import Store
 from ..study import Figure, Study
-from .plots import GRAY, drawing, style_of
+from .plots import GRAY, new_figure, style_of
 
-FITTED = 7  # pegs from which growth is fitted: smaller games follow trees or end too soon to tell
+MIN_FITTED_PEGS = 7  # growth is fitted from here on, as smaller games are read from trees or end too soon
 
 
-def growth(path: Path, store: Store, study: Study, figure: Figure, small: bool) -> list[Finding]:
-    """Guesses and seconds a game by pegs, as many as colors, with growth a * pegs^b fitted from 7 pegs on."""
-    games = sorted({game for part in study.experiments for game in part.games}, key=lambda name: Game.parse(name).pegs)
-    names = list(dict.fromkeys(name for part in study.experiments for name in part.strategies))
+def draw_growth(path: Path, store: Store, study: Study, figure: Figure, small: bool) -> list[Finding]:
+    """Draws guesses and seconds by pegs, in games with as many colors, with growth a * pegs^b fitted from 7 pegs on."""
+    games = sorted({game for one in study.experiments for game in one.games}, key=lambda name: Game.parse(name).pegs)
+    names = list(dict.fromkeys(name for one in study.experiments for name in one.strategies))
     findings = []
-    with drawing(path, 8.5, 8) as page:
+    with new_figure(path, 8.5, 8) as page:
         axes = page.subplots(2, 1, sharex=True)
         for k, name in enumerate(names):
             for ax, measure in zip(axes, ("guesses", "seconds"), strict=True):
                 points = []
                 for game in games:
-                    found = sample(store, Series(game, name))
+                    found = read_sample(store, Series(game, name))
                     if len(found.table):
-                        value = readings(found)[measure]
+                        value = averages(found)[measure]
                         points.append((Game.parse(game).pegs, value.average, 1.96 * (value.error or 0)))
                 if not points:
                     continue
                 pegs, means, errors = np.array(points).T
                 style = {**style_of(k), "linewidth": 0}
                 ax.errorbar(pegs, means, errors, label=name, elinewidth=1.5, **style)
-                large = pegs >= FITTED
+                large = pegs >= MIN_FITTED_PEGS
                 if large.sum() < 4:
                     continue
                 power, start = np.polyfit(np.log(pegs[large]), np.log(means[large]), 1)
                 ax.plot(pegs[large], np.exp(start) * pegs[large] ** power, "--", color=style["color"], linewidth=1)
-                said = (
+                words = (
                     f"grow as {np.exp(start):.3g} × pegs^{power:.2f} from {pegs[large][0]:.0f} to {pegs[-1]:.0f} pegs"
                 )
-                findings.append(Finding("figure", f"{measure} of {name}", said, None))
+                findings.append(Finding("figure", f"{measure} of {name}", words, None))
         least = [(game.pegs, log(game.size) / log(len(game.answers))) for game in map(Game.parse, games)]
         axes[0].plot(*zip(*least, strict=True), ":", color=GRAY, label="log(codes) / log(answers)")
         for ax, label in zip(axes, ("guesses a game", "seconds a game"), strict=True):

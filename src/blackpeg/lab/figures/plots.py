@@ -1,6 +1,7 @@
-"""Figures of many games, as PNG or SVG: equal data make equal bytes, and color never carries a meaning alone.
+"""Plots of summaries, as PNG or SVG files.
 
-Every function takes summaries by the name of their strategy, and writes one file.
+Equal data make equal bytes. Whatever color tells is also told by a marker, a line or a label. Every `draw_` function
+takes summaries by the name of their strategy, and writes one file.
 """
 
 from __future__ import annotations
@@ -23,10 +24,10 @@ if TYPE_CHECKING:
     from matplotlib.text import Annotation
     from matplotlib.transforms import Bbox
 
-Summaries: TypeAlias = Mapping[str, Summary]  # strategy -> what it did at one game
+Summaries: TypeAlias = Mapping[str, Summary]  # strategy -> its games of one size
 Games: TypeAlias = Mapping[str, Summaries]  # game -> its summaries
-Claim: TypeAlias = tuple[str, float, str]  # strategy, the number printed, who printed it
-Claims: TypeAlias = Mapping[str, Sequence[Claim]]  # game -> its claims
+PrintedAverage: TypeAlias = tuple[str, float, str]  # strategy, the printed number, who printed it
+PrintedAverages: TypeAlias = Mapping[str, Sequence[PrintedAverage]]  # game -> its printed averages
 
 STYLE: Any = {
     "font.family": "DejaVu Sans",  # comes with matplotlib
@@ -44,17 +45,19 @@ COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#00
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "p", "h", "*")
 LINES = ("-", "--", "-.", ":")
 BLUE, ORANGE, GRAY = COLORS[0], COLORS[1], "#555555"
-BARS = 40  # in a panel; where there are more numbers of guesses, several share a bar
-NARROWEST = 0.5  # guesses that an axis spans, so that small differences look small
-PLACES = [(7, 0), (-7, 0), (0, 8), (0, -8), (6, 6), (-6, 6), (6, -6), (-6, -6)]  # of a name: points from what it names
-PLACES += [(dx, dy) for dy in (18, -18, 30, -30, 44, -44) for dx in (8, -8, 30, -30)]
+MAX_BARS = 40  # in a panel; if there are more numbers of guesses, several share a bar
+MIN_SPAN = 0.5  # guesses that an axis shows at least, so that small differences look small
+NAME_OFFSETS = [(7, 0), (-7, 0), (0, 8), (0, -8), (6, 6), (-6, 6), (6, -6), (-6, -6)]  # of a name from its point
+NAME_OFFSETS += [(dx, dy) for dy in (18, -18, 30, -30, 44, -44) for dx in (8, -8, 30, -30)]
 
 
-def averages(path: str | Path, games: Games, claims: Claims | None = None, unit: str = "guesses") -> None:
-    """Averages with 95 % intervals, a panel a game, best first; below each in hollow diamonds what papers print."""
-    panels = {game: _rows(summaries, (claims or {}).get(game, ())) for game, summaries in (games or {"": {}}).items()}
+def draw_averages(path: str | Path, games: Games, claims: PrintedAverages | None = None, unit: str = "guesses") -> None:
+    """Draws averages with 95 % intervals, a panel for each game, the best first; diamonds are printed averages."""
+    panels = {
+        game: _average_rows(summaries, (claims or {}).get(game, ())) for game, summaries in (games or {"": {}}).items()
+    }
     heights = [sum(1 + 0.7 * len(printed) for _, printed in rows) + 0.6 for rows in panels.values()]
-    with drawing(path, 8.5, 0.9 + sum(0.3 * height + 0.55 for height in heights)) as figure:
+    with new_figure(path, 8.5, 0.9 + sum(0.3 * height + 0.55 for height in heights)) as figure:
         axes = figure.subplots(len(panels), 1, squeeze=False, height_ratios=heights)[:, 0]
         legend: dict[str, Any] = {}
         for ax, (game, rows) in zip(axes, panels.items(), strict=True):
@@ -65,13 +68,13 @@ def averages(path: str | Path, games: Games, claims: Claims | None = None, unit:
         figure.legend(list(legend.values()), list(legend), loc="outside upper center", ncols=len(legend))
 
 
-def _rows(summaries: Summaries, claims: Sequence[Claim]) -> list[tuple[str, list[Claim]]]:
-    """Strategies from the best down, then those only written about; each with what was printed."""
-    names = dict.fromkeys([*_ranked(summaries), *(claim[0] for claim in claims)])
+def _average_rows(summaries: Summaries, claims: Sequence[PrintedAverage]) -> list[tuple[str, list[PrintedAverage]]]:
+    """Returns strategies, the best first, then those with printed averages only; each with its printed averages."""
+    names = dict.fromkeys([*_names_by_average(summaries), *(claim[0] for claim in claims)])
     return [(name, sorted((c for c in claims if c[0] == name), key=lambda c: c[1:])) for name in names]
 
 
-def _average_panel(ax: Axes, rows: list[tuple[str, list[Claim]]], summaries: Summaries) -> None:
+def _average_panel(ax: Axes, rows: list[tuple[str, list[PrintedAverage]]], summaries: Summaries) -> None:
     ends = [x for s in summaries.values() for x in (s.low, s.average, s.high) if x is not None]
     ends += [value for _, printed in rows for _, value, _ in printed]
     left, right = _span(ends)
@@ -89,7 +92,7 @@ def _average_panel(ax: Axes, rows: list[tuple[str, list[Claim]]], summaries: Sum
             if s.low is not None and s.high is not None and not s.exact:
                 ax.plot([s.low, s.high], [y, y], color=color, linewidth=1.8, marker="|", markersize=7)
             ax.plot([s.average], [y], linestyle="", marker=marker, color=color, markersize=6, label=kind)
-            ax.annotate(_value(s), (1.01, y), xycoords=ax.get_yaxis_transform(), va="center", fontsize=8)
+            ax.annotate(_average_text(s), (1.01, y), xycoords=ax.get_yaxis_transform(), va="center", fontsize=8)
             y += 0.7 * bool(printed)
         for k, (_, value, label) in enumerate(printed):
             y += 0.7 * (k > 0)
@@ -104,16 +107,16 @@ def _average_panel(ax: Axes, rows: list[tuple[str, list[Claim]]], summaries: Sum
     ax.grid(axis="x")
 
 
-def distributions(path: str | Path, summaries: Summaries, title: str = "", unit: str = "guesses") -> None:
-    """The share of games that took each number of guesses, a panel a strategy, best first; failures apart."""
-    names = _ranked(summaries)
+def draw_distributions(path: str | Path, summaries: Summaries, title: str = "", unit: str = "guesses") -> None:
+    """Draws the share of games for each number of guesses, a panel for each strategy, with a bar for failures."""
+    names = _names_by_average(summaries)
     columns = min(len(names), 2 if len(names) == 4 else 3)
     rows = ceil(len(names) / columns)
     solved = [value for s in summaries.values() for value in s.distribution] or [1]
     first, last = min(solved), max(solved)
-    width = ceil((last - first + 1) / BARS)
-    failed = first + (ceil((last - first + 1) / width) + 0.5) * width  # where failures are drawn, beyond a gap
-    with drawing(path, max(4.5, 3.1 * columns), 0.9 + 1.75 * rows) as figure:
+    width = ceil((last - first + 1) / MAX_BARS)
+    failed = first + (ceil((last - first + 1) / width) + 0.5) * width  # the place of the bar for failures, beyond a gap
+    with new_figure(path, max(4.5, 3.1 * columns), 0.9 + 1.75 * rows) as figure:
         axes = figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False)
         for k, name in enumerate(names):
             _distribution_panel(axes.flat[k], summaries[name], first, width, failed)
@@ -122,10 +125,10 @@ def distributions(path: str | Path, summaries: Summaries, title: str = "", unit:
         for ax in axes.flat[len(names) :]:
             ax.set_axis_off()
         axes[0, 0].locator_params(axis="x", integer=True, nbins=12 if width == 1 else 5)
-        shown = {x: f"{x:g}" for x in axes[0, 0].get_xticks() if first <= x <= last}
+        labels = {x: f"{x:g}" for x in axes[0, 0].get_xticks() if first <= x <= last}
         if any(s.failures for s in summaries.values()):
-            shown = {x: text for x, text in shown.items() if failed - x > (failed - first) / 9} | {failed: "failed"}
-        axes[0, 0].set_xticks(list(shown), list(shown.values()))
+            labels = {x: text for x, text in labels.items() if failed - x > (failed - first) / 9} | {failed: "failed"}
+        axes[0, 0].set_xticks(list(labels), list(labels.values()))
         axes[0, 0].set_ylim(0, 1.15 * axes[0, 0].get_ylim()[1])
         figure.supxlabel(f"{unit} a game" + (f", {width} to a bar" if width > 1 else ""), fontsize=9)
         figure.supylabel("share of games (%)", fontsize=9)
@@ -141,21 +144,21 @@ def _distribution_panel(ax: Axes, s: Summary, first: int, width: int, failed: fl
     if s.failures:
         bars[failed] = 100 * s.failures / s.games
         ax.bar([failed], [bars[failed]], 0.8 * width, color="white", edgecolor=ORANGE, hatch="////")
-    at = min(s.average, failed)  # failures can put it far to the right
+    at = min(s.average, failed)  # with failures the average may lie far to the right
     ax.plot([at, at], [0, 1 if at < failed else 0], "k--", linewidth=1, transform=ax.get_xaxis_transform())
     side = 4 if at < (first + failed) / 2 else -4
-    _write(ax, _value(s), (at, 1), (side, -0.1), fontsize=7.5, xycoords=ax.get_xaxis_transform())
+    _write(ax, _average_text(s), (at, 1), (side, -0.1), fontsize=7.5, xycoords=ax.get_xaxis_transform())
     under = {"facecolor": "white", "edgecolor": "none", "pad": 0.3}
     for x, share in bars.items() if len(bars) <= 12 else ():
         _write(ax, "<1" if share < 0.95 else f"{share:.0f}", (x, share), (0, 2), fontsize=6.5, color=GRAY, bbox=under)
 
 
-def cumulative(path: str | Path, summaries: Summaries, title: str = "", unit: str = "guesses") -> None:
-    """The share of games solved within each number of guesses; the legend is in the order of the averages."""
+def draw_cumulative(path: str | Path, summaries: Summaries, title: str = "", unit: str = "guesses") -> None:
+    """Draws the share of games solved within each number of guesses; the legend is in the order of the averages."""
     last = max((value for s in summaries.values() for value in s.distribution), default=1)
-    with drawing(path, 8.5, max(4.2, 0.9 + 0.28 * len(summaries))) as figure:
+    with new_figure(path, 8.5, max(4.2, 0.9 + 0.28 * len(summaries))) as figure:
         ax = figure.subplots()
-        for k, name in enumerate(_ranked(summaries)):
+        for k, name in enumerate(_names_by_average(summaries)):
             s, total, ys = summaries[name], 0, []
             xs = range(min(s.distribution, default=1) - 1, last + 1)
             for x in xs:
@@ -171,16 +174,18 @@ def cumulative(path: str | Path, summaries: Summaries, title: str = "", unit: st
         figure.legend(loc="outside right center", handlelength=3.2)
 
 
-def guesses_against_seconds(path: str | Path, summaries: Summaries, title: str = "", unit: str = "guesses") -> None:
-    """What a good average costs: guesses against seconds, a game; lower and further left is better."""
-    costs(path, {title: summaries}, unit)
+def draw_guesses_against_seconds(
+    path: str | Path, summaries: Summaries, title: str = "", unit: str = "guesses"
+) -> None:
+    """Draws guesses per game against seconds per game; lower and further left is better."""
+    draw_costs(path, {title: summaries}, unit)
 
 
-def costs(path: str | Path, games: Games, unit: str = "guesses") -> None:
-    """The same, a panel a game."""
+def draw_costs(path: str | Path, games: Games, unit: str = "guesses") -> None:
+    """Draws guesses per game against seconds per game, a panel for each game."""
     rows = ceil(len(games) / 2)
     width, height = (8.5, 5.2) if len(games) == 1 else (15.0, 5.0 * rows)
-    with drawing(path, width, height) as figure:
+    with new_figure(path, width, height) as figure:
         axes = list(figure.subplots(rows, min(2, len(games)), squeeze=False).flat)
         named = [
             (ax, _cost_panel(ax, found, title, unit)) for ax, (title, found) in zip(axes, games.items(), strict=False)
@@ -192,12 +197,18 @@ def costs(path: str | Path, games: Games, unit: str = "guesses") -> None:
 
 
 def _cost_panel(ax: Axes, summaries: Summaries, title: str, unit: str) -> dict[str, tuple[float, Summary]]:
-    from matplotlib.ticker import EngFormatter, LogLocator
+    from matplotlib.ticker import EngFormatter, LogLocator  # heavy
 
-    times = {name: max(s.seconds, 1e-7) for name in _ranked(summaries) if (s := summaries[name]).seconds is not None}
+    times = {
+        name: max(s.seconds, 1e-7)
+        for name in _names_by_average(summaries)
+        if (s := summaries[name]).seconds is not None
+    }
     if not times:
-        raise BlackpegError("there are no seconds to plot: games that are looked up in a tree are not timed")
-    rest = ", ".join(f"{name} {summaries[name].average:.3f}" for name in _ranked(summaries) if name not in times)
+        raise BlackpegError("there are no seconds to plot: games that are read from a tree are not timed")
+    rest = ", ".join(
+        f"{name} {summaries[name].average:.3f}" for name in _names_by_average(summaries) if name not in times
+    )
     ends = []
     for k, (name, x) in enumerate(times.items()):
         s = summaries[name]
@@ -217,97 +228,100 @@ def _cost_panel(ax: Axes, summaries: Summaries, title: str, unit: str) -> dict[s
 
 
 def _name_points(figure: Figure, ax: Axes, points: Mapping[str, tuple[float, Summary]]) -> None:
-    """Write each name at its point, where it covers least: points, intervals, other names, what is out of the frame."""
-    from matplotlib.transforms import Bbox
+    """Writes each name near its point, where it covers least of points, intervals and other names."""
+    from matplotlib.transforms import Bbox  # heavy
 
     figure.draw_without_rendering()  # settles the layout
-    scale, frame, taken = figure.dpi / 72, ax.get_window_extent(), []
+    scale, frame, occupied = figure.dpi / 72, ax.get_window_extent(), []
     for x, s in points.values():
-        taken.append(Bbox(ax.transData.transform([(x, s.average)] * 2)).padded(4.5 * scale))
-        taken.append(Bbox(ax.transData.transform([(x, s.low or s.average), (x, s.high or s.average)])).padded(scale))
-    for name, (x, s) in sorted(points.items(), key=lambda point: len(point[0])):  # short ones find room between points
+        occupied.append(Bbox(ax.transData.transform([(x, s.average)] * 2)).padded(4.5 * scale))
+        occupied.append(Bbox(ax.transData.transform([(x, s.low or s.average), (x, s.high or s.average)])).padded(scale))
+    for name, (x, s) in sorted(
+        points.items(), key=lambda point: len(point[0])
+    ):  # short names first: they find room between points
         text = fill(name, 45) + (f" (≥, {s.failures:,} failed)" if s.failures else "")
         tried: list[tuple[float, int, Bbox]] = []
-        while len(tried) < len(PLACES) and (not tried or tried[-1][0] > 0):
-            note = _write(ax, text, (x, s.average), PLACES[len(tried)], fontsize=8)
+        while len(tried) < len(NAME_OFFSETS) and (not tried or tried[-1][0] > 0):
+            note = _write(ax, text, (x, s.average), NAME_OFFSETS[len(tried)], fontsize=8)
             box = note.get_window_extent()
-            tried.append((_covered(box, taken, frame), len(tried), box))
+            tried.append((_covered_area(box, occupied, frame), len(tried), box))
             note.remove()
         _, best, box = min(tried)
-        taken.append(box)
-        dx, dy = PLACES[best]
+        occupied.append(box)
+        dx, dy = NAME_OFFSETS[best]
         line = {"arrowstyle": "-", "color": GRAY, "linewidth": 0.6, "relpos": (dx < 0, 0.5)} if abs(dy) > 8 else None
         _write(ax, text, (x, s.average), (dx, dy), fontsize=8, in_layout=False, arrowprops=line)
 
 
-def _covered(box: Bbox, taken: Sequence[Bbox], frame: Bbox) -> float:
-    """The area of a box that lies over something or out of the frame."""
+def _covered_area(box: Bbox, occupied: Sequence[Bbox], frame: Bbox) -> float:
+    """Returns the area of a box that lies over other boxes or outside the frame."""
     left, low, right, high = box.extents
-    places = np.array([other.extents for other in (*taken, frame)]).T
+    places = np.array([other.extents for other in (*occupied, frame)]).T
     width, height = np.minimum(places[2], right) - np.maximum(places[0], left), np.minimum(places[3], high)
     *over, within = np.maximum(width, 0) * np.maximum(height - np.maximum(places[1], low), 0)
     return round(float(sum(over) + box.width * box.height - within), 3)
 
 
-def _write(ax: Axes, text: str, at: tuple[float, float], away: tuple[float, float], **how: Any) -> Annotation:
-    """Write some points away from a place, to the side that the signs tell; 0 is centered."""
-    across, up = ((points > 0) - (points < 0) for points in away)
+def _write(ax: Axes, text: str, at: tuple[float, float], offset: tuple[float, float], **style: Any) -> Annotation:
+    """Writes text at an offset, in points, from a place; the text is aligned by the signs of the offset."""
+    across, up = ((points > 0) - (points < 0) for points in offset)
     ha, va = ("center", "left", "right")[across], ("center", "bottom", "top")[up]
-    return ax.annotate(text, at, away, textcoords="offset points", ha=ha, va=va, **how)
+    return ax.annotate(text, at, offset, textcoords="offset points", ha=ha, va=va, **style)
 
 
 def style_of(k: int) -> dict[str, Any]:
+    """Returns color, marker and line of the k-th strategy."""
     return {"color": COLORS[k % len(COLORS)], "marker": MARKERS[k % len(MARKERS)], "linewidth": 1.4}
 
 
-def _ranked(summaries: Summaries) -> list[str]:
+def _names_by_average(summaries: Summaries) -> list[str]:
     if not summaries:
         raise BlackpegError("there are no games to plot")
     return sorted(summaries, key=lambda name: (summaries[name].average, name))
 
 
 def _span(values: Sequence[float]) -> tuple[float, float]:
-    """Where an axis begins and ends."""
+    """Returns where an axis begins and ends."""
     low, high = min(values), max(values)
-    margin = max(0.08 * (high - low), (NARROWEST - (high - low)) / 2)
+    margin = max(0.08 * (high - low), (MIN_SPAN - (high - low)) / 2)
     return low - margin, high + margin
 
 
-def _value(s: Summary) -> str:
-    """An average in words: 4.340 exact; 4.638 ± 0.021; ≥ 5.801 ± 0.030 (3 failed)."""
+def _average_text(s: Summary) -> str:
+    """Returns an average as text: 4.340 exact; 4.638 ± 0.021; ≥ 5.801 ± 0.030 (3 failed)."""
     half = "" if s.low is None or s.high is None else f" ± {(s.high - s.low) / 2:.3f}"
     failed = f" ({s.failures:,} failed)" if s.failures else ""
     return f"{s.mark} {s.average:.3f}".strip() + (" exact" if s.exact else half) + failed
 
 
 def _title(title: str, summaries: Summaries) -> str:
-    """The title, and how many games there were."""
+    """Returns the title with the number of games."""
     fewest, most = min(s.games for s in summaries.values()), max(s.games for s in summaries.values())
     games = f"{most:,} game{'s' * (most > 1)}" if fewest == most else f"{fewest:,} to {most:,} games"
     return ", ".join(part for part in (title, games + " each" * (len(summaries) > 1)) if part)
 
 
 @contextmanager
-def drawing(path: str | Path, width: float, height: float) -> Iterator[Figure]:
-    """A figure of this size in inches, drawn in the `with` and written at its end."""
+def new_figure(path: str | Path, width: float, height: float) -> Iterator[Figure]:
+    """Yields a figure of this size in inches, and writes it to the file at the end of the `with` block."""
     path = Path(path)
     if path.suffix not in (".png", ".svg"):
         raise BlackpegError(f"a figure is a .png or a .svg file, not '{path.name}'")
     try:
-        import matplotlib
+        import matplotlib  # heavy
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
     except ImportError as error:
         raise BlackpegError("figures need Matplotlib: pip install 'blackpeg[lab]'") from error
     with matplotlib.rc_context():
-        matplotlib.rcdefaults()  # whatever a user's own settings are
+        matplotlib.rcdefaults()  # not the user's own settings
         matplotlib.rcParams.update(STYLE)
         figure = Figure(figsize=(width, height), dpi=150, layout="constrained")
         FigureCanvasAgg(figure)
         yield figure
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            unsaid = ("Software",) if path.suffix == ".png" else ("Creator", "Date")
-            figure.savefig(path, metadata=dict.fromkeys(unsaid))
+            left_out = ("Software",) if path.suffix == ".png" else ("Creator", "Date")
+            figure.savefig(path, metadata=dict.fromkeys(left_out))
         except OSError as error:
             raise BlackpegError(f"{path} can't be written: {error.strerror or error}") from error

@@ -13,9 +13,9 @@ from ...oracle import Oracle, OracleSearch
 from ...players import rng_of
 from ...strategies import make
 from ..experiment import Series, Task, secret_of, seed_of
-from ..figures.plots import BLUE, COLORS, GRAY, MARKERS, ORANGE, drawing
-from ..report.report import readings, sample
-from ..report.verdicts import Finding, listed
+from ..figures.plots import BLUE, COLORS, GRAY, MARKERS, ORANGE, new_figure
+from ..report.samples import averages, read_sample
+from ..report.verdicts import Finding, join_numbers
 from ..stats import interval
 from ..store import Store
 from ..study import Figure, Study
@@ -26,7 +26,7 @@ from .cabana_tupac import STATEMENTS, Curves, compute_curves
 MUTATIONS = {9: "all mutations", 10: "shuffling", 11: "swapping", 12: "next color", 13: "all mutations"}
 
 
-def curves_of_runs(path: Path, store: Store, study: Study, figure: Figure, small: bool) -> list[Finding]:
+def draw_curves(path: Path, store: Store, study: Study, figure: Figure, small: bool) -> list[Finding]:
     """Best-so-far, off-line and on-line curves of each of the paper's settings, and what it says of them."""
     secrets, runs = (2, 3) if small else (10, 20)
     panels = list(dict.fromkeys((one.figure, one.game, one.search) for one in STATEMENTS))
@@ -37,7 +37,7 @@ def curves_of_runs(path: Path, store: Store, study: Study, figure: Figure, small
         for crossover in (1.0, 0.0):
             setting = replace(search, crossover=crossover)
             made[number, crossover] = compute_curves(game, setting, codes, runs, figure.seed)
-    with drawing(path, 9.5, 6.0) as page:
+    with new_figure(path, 9.5, 6.0) as page:
         axes = page.subplots(2, 3).flat
         for ax, (number, text, _) in zip(axes, panels, strict=False):
             told, most = made[number, 1.0], {"4x6": 14, "5x8": 20}[text]
@@ -72,7 +72,7 @@ def curves_of_runs(path: Path, store: Store, study: Study, figure: Figure, small
 # Cunha & da Silva
 
 
-def matrix(path: Path, store: Store, study: Study, figure: Figure, small: bool) -> list[Finding]:
+def draw_matrix(path: Path, store: Store, study: Study, figure: Figure, small: bool) -> list[Finding]:
     """The reward matrix, generation by generation."""
     (text,), (name,) = figure.games, figure.strategies
     game, search, task = Game.parse(text), make(name), Task(Series(text, name, "distinct"), figure.seed)
@@ -82,7 +82,7 @@ def matrix(path: Path, store: Store, study: Study, figure: Figure, small: bool) 
     seen = [step for step in steps if step.state is not None]
     tables = [np.zeros((game.colors, game.pegs)), *(np.array(step.state, float) for step in seen)][:6]
     limit = max(1.0, max(float(np.abs(table).max()) for table in tables))
-    with drawing(path, 1.2 + 1.75 * len(tables), 3.9) as page:
+    with new_figure(path, 1.2 + 1.75 * len(tables), 3.9) as page:
         axes = page.subplots(1, len(tables), sharey=True, squeeze=False)[0]
         for k, (ax, table) in enumerate(zip(axes, tables, strict=True)):
             shown = ax.imshow(table, cmap="PuOr_r", vmin=-limit, vmax=limit, aspect="auto")
@@ -97,7 +97,8 @@ def matrix(path: Path, store: Store, study: Study, figure: Figure, small: bool) 
         page.colorbar(shown, ax=list(axes), label="reward", shrink=0.9)
     top = [game.show(table.argmax(axis=0).astype(np.uint8)) for table in tables[1:]]
     right = [int((table.argmax(axis=0) == secret).sum()) for table in tables[1:]]
-    words = f"secret {game.show(secret)}; most rewarded at each peg: {', then '.join(top)}: {listed(right)} pegs right"
+    rewarded = f"most rewarded at each peg: {', then '.join(top)}: {join_numbers(right)} pegs right"
+    words = f"secret {game.show(secret)}; {rewarded}"
     return [
         Finding(
             "figures 1 and 2", "the matrix learns where colors belong", words, right[-1] > right[0] if right else None
@@ -105,14 +106,14 @@ def matrix(path: Path, store: Store, study: Study, figure: Figure, small: bool) 
     ]
 
 
-def generations(path: Path, store: Store, study: Study, figure: Figure, small: bool) -> list[Finding]:
+def draw_generations(path: Path, store: Store, study: Study, figure: Figure, small: bool) -> list[Finding]:
     """Generations of each replacement at each size, beside what was printed, and the queries they are."""
     series = [one for one in study.series() if one.secrets == "distinct"]
     names = [name for name in dict.fromkeys(one.strategy for one in series) if name.startswith("cunha_silva")]
     games = list(dict.fromkeys(one.game for one in series))
     printed = {(c.strategy, c.game): c.value for c in study.claims if c.measure == "guesses"}
-    found = {(one.strategy, one.game): sample(store, one) for one in series}
-    with drawing(path, 9.5, 4.6) as page:
+    found = {(one.strategy, one.game): read_sample(store, one) for one in series}
+    with new_figure(path, 9.5, 4.6) as page:
         left, right = page.subplots(1, 2, width_ratios=[3, 2])
         for k, name in enumerate(names):
             xs, ys, ends = [], [], []
@@ -139,7 +140,7 @@ def generations(path: Path, store: Store, study: Study, figure: Figure, small: b
         left.set_ylabel("generations a run, with 95 % intervals")
         left.legend(loc="upper left")
         for k, name in enumerate(("cunha_silva", "random")):
-            there = [(x, readings(found[name, game])) for x, game in enumerate(games) if (name, game) in found]
+            there = [(x, averages(found[name, game])) for x, game in enumerate(games) if (name, game) in found]
             points = [(x, read["queries"].average) for x, read in there if "queries" in read]
             how = {"color": COLORS[3 - 3 * k], "marker": MARKERS[3 - 3 * k]}
             right.plot(*zip(*points, strict=True), label=name, **how)

@@ -1,4 +1,4 @@
-"""Everything that the papers print, played and reported: `blackpeg lab reproduce`, or `make reproduce`."""
+"""Plays all studies of papers and writes their pages: `blackpeg lab reproduce`, or `make reproduce`."""
 
 from __future__ import annotations
 
@@ -14,36 +14,36 @@ from rich.progress import track
 
 from ... import __version__
 from ...processes import end_with_parent
-from ..experiment import ALL, LIST
+from ..experiment import ALL_SECRETS, LISTED_SECRETS
+from ..runner import run_experiments
 from ..store import Store
-from ..studies import run
 from ..study import Study
-from ..study_toml import load
-from .results import Result, result_of, write
+from ..study_toml import load_study
+from .study_pages import Result, make_result, write_pages
 
-PAPERS = (
+REPRODUCED_STUDIES = (
     "genmm_table1", "genmm_table2", "genmm_figures", "cabana_tupac", "cunha_silva", "cunha_silva_cited",
     "bestavros_belal", "berghman_levels", "knuth1977", "irving1979", "neuwirth1982", "koyama1993",
     "bernier1996", "bento1999", "swaszek1999", "kalisker2003", "hill2003", "kooi2005", "berghman2009",
     "eda2010", "merelo2011", "merelo2012", "cec2013", "gecco2013", "maestro2014", "oijen2018", "dynamic",
     "classics", "players", "everyone",
-)  # fmt: skip  # the five papers, those they cite, and the tables of all strategies
-QUICK = 100  # a quick reproduction plays one game where a full one plays as many
+)  # fmt: skip  # those of papers, then those of all strategies
+QUICK_DIVISOR = 100  # a quick reproduction plays a hundredth of the games
 
 
-def studies_of(quick: bool) -> list[Study]:
-    studies = [load(name) for name in PAPERS]
-    return [quickly(study) for study in studies] if quick else studies
+def _load_studies(quick: bool) -> list[Study]:
+    studies = [load_study(name) for name in REPRODUCED_STUDIES]
+    return [with_fewer_games(study) for study in studies] if quick else studies
 
 
-def quickly(study: Study, share: int = QUICK) -> Study:
-    """The same with few games, two at least."""
+def with_fewer_games(study: Study, divisor: int = QUICK_DIVISOR) -> Study:
+    """Returns the study with a hundredth of its games, two at least; given secrets are still played once."""
     return replace(
         study,
         experiments=tuple(
             one
-            if one.secrets == LIST or one.count == 1
-            else replace(one, count=max(1 + (one.secrets != ALL), one.count // share))
+            if one.secrets == LISTED_SECRETS or one.count == 1
+            else replace(one, count=max(1 + (one.secrets != ALL_SECRETS), one.count // divisor))
             for one in study.experiments
         ),
     )
@@ -53,34 +53,34 @@ def reproduce(
     store: Store, folder: Path, jobs: int = 1, quick: bool = False, fresh: bool = False,
     studies: list[Study] | None = None,
 ) -> list[Path]:  # fmt: skip
-    """Play what is missing, and write what came out into a folder; `fresh` plays again what other code made."""
-    studies = studies_of(quick) if studies is None else studies
-    run(store, tuple(one for study in studies for one in study.experiments), jobs, fresh=fresh)
-    results = _results(store, studies, folder / "figures", quick, jobs)
+    """Plays the games that the store lacks, and writes pages into a folder; returns the files."""
+    studies = _load_studies(quick) if studies is None else studies
+    run_experiments(store, tuple(one for study in studies for one in study.experiments), jobs, fresh=fresh)
+    results = _make_results(store, studies, folder / "figures", quick, jobs)
     command = f"blackpeg lab reproduce{' --quick' * quick}"
     made_by = f"Made by `{command}`, version {__version__}; every seed stands in its study."
     if quick:
         made_by += " This is a quick run with few games: what differs may well agree in a full one."
-    return write(results, folder, made_by)
+    return write_pages(results, folder, made_by)
 
 
-def _results(store: Store, studies: list[Study], figures: Path, quick: bool, jobs: int) -> list[Result]:
-    """Reports and figures of studies, each in a process of its own; the last study is the largest, and begins."""
+def _make_results(store: Store, studies: list[Study], figures: Path, quick: bool, jobs: int) -> list[Result]:
+    """Makes reports and figures, with several jobs each in a process of its own; the largest study, the last, first."""
     largest_first = studies[::-1]
-    own, there = partial(_own, figures, quick, store), partial(_there, store.path, figures, quick)
+    here, elsewhere = partial(_make_one, figures, quick, store), partial(_open_and_make_one, store.path, figures, quick)
     with ProcessPoolExecutor(jobs, get_context("forkserver"), end_with_parent) if jobs > 1 else nullcontext() as pool:
-        made = map(own, largest_first) if pool is None else pool.map(there, largest_first)
+        results = map(here, largest_first) if pool is None else pool.map(elsewhere, largest_first)
         out = Console(stderr=True)
-        told = track(made, "making pages", len(studies), console=out, transient=True, disable=not out.is_terminal)
-        return list(told)[::-1]
+        watched = track(results, "making pages", len(studies), console=out, transient=True, disable=not out.is_terminal)
+        return list(watched)[::-1]
 
 
-def _there(path: Path, figures: Path, quick: bool, study: Study) -> Result:
-    """The same, wherever this runs."""
+def _open_and_make_one(path: Path, figures: Path, quick: bool, study: Study) -> Result:
+    """Does the same in another process."""
     with Store(path, write=False) as store:
-        return _own(figures, quick, store, study)
+        return _make_one(figures, quick, store, study)
 
 
-def _own(figures: Path, quick: bool, store: Store, study: Study) -> Result:
-    """What came out of a study's own games, not those that others asked for."""
-    return result_of(store.showing(study.asked()), study, figures, quick)
+def _make_one(figures: Path, quick: bool, store: Store, study: Study) -> Result:
+    """Makes the result of a study from the games it asks for, though other studies may have asked for more."""
+    return make_result(store.limited_to(study.game_counts()), study, figures, quick)

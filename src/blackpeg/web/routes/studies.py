@@ -14,10 +14,10 @@ from fastapi import Request, Response
 from starlette.responses import StreamingResponse
 
 from ...game import Game
-from ...lab.experiment import ALL, len_of
+from ...lab.experiment import ALL_SECRETS, count_tasks
 from ...lab.store import Store as LabStore
 from ...lab.study import Study
-from ...lab.study_toml import built_in, load
+from ...lab.study_toml import built_in_studies, load_study
 from ...strategies import STRATEGIES
 from .. import jobs
 from ..context import Context, ContextDep, error_responses, make_router
@@ -38,9 +38,9 @@ _followers: Counter[str] = Counter()  # pages, by visitor
 
 @cache
 def _load_study(name: str) -> Study:
-    if name not in built_in():
-        raise Missing(f"no study '{name}' (there are {', '.join(built_in())})")
-    return load(name)
+    if name not in built_in_studies():
+        raise Missing(f"no study '{name}' (there are {', '.join(built_in_studies())})")
+    return load_study(name)
 
 
 @api.get("/studies", name="studies")
@@ -61,7 +61,7 @@ def _read_study_rows(lab_path: Path, second: int) -> list[StudyRow]:
         with LabStore(lab_path, write=False) as store:
             stored = {series: (count, last) for series, count, last in store.series()}
     rows = []
-    for name in built_in():
+    for name in built_in_studies():
         study = _load_study(name)
         own = [stored[series] for series in study.series() if series in stored]
         rows.append(StudyRow(
@@ -78,8 +78,8 @@ def _count_wanted_games(name: str) -> int:
     """Counts the games of a study. If it plays all secrets, strategies without chance play each of them once."""
     return sum(
         Game.parse(one.game).size * (experiment.count if _has_chance(one.strategy) else 1)
-        if one.secrets == ALL
-        else len_of(one, experiment.count, experiment.codes)
+        if one.secrets == ALL_SECRETS
+        else count_tasks(one, experiment.count, experiment.codes)
         for experiment in _load_study(name).experiments
         for one in experiment.series()
     )

@@ -1,4 +1,4 @@
-"""Imported once by the server that workers are forked from: they begin with the kernels loaded."""
+"""Loads the kernels once, in the server that worker processes are forked from, so that every worker has them."""
 
 from ..codemakers import Honest
 from ..game import Game

@@ -1,4 +1,4 @@
-"""What reports and comparisons look like as text: whole lines in a pipe, folded to fit in a terminal."""
+"""Prints reports, comparisons and the status of a store as tables that fit the terminal; in a pipe lines stay whole."""
 
 from __future__ import annotations
 
@@ -12,37 +12,37 @@ from typing import Any
 
 import click
 
-SURE = 0.05  # p below which one strategy is said to beat another
-MOST_PAIRS = 10  # that are listed; beyond, the matrix says enough
-LEFT = ("secrets", "measure", "verdict")  # columns of words
+SIGNIFICANT_P = 0.05  # p below which one strategy is said to beat another
+MAX_LISTED_PAIRS = 10  # if there are more, only the matrix is printed
+LEFT_ALIGNED = ("secrets", "measure", "verdict")  # columns of words
 
 Row = Mapping[str, Any]
 Section = tuple[tuple[str, ...], Sequence[Sequence[str]]]  # headings, and the cells of each row
 
 
-def width() -> int:
-    """Columns of the terminal, or no limit in a pipe or file."""
+def terminal_width() -> int:
+    """Returns the columns of the terminal, or a huge number in a pipe or file."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else sys.maxsize
 
 
-def say(text: str = "", indent: str = "") -> None:
-    """Print a paragraph, wrapped where there is a terminal."""
-    room = width()
-    lines = [text] if room == sys.maxsize else textwrap.wrap(text, max(20, room - 1), break_on_hyphens=False)
-    click.echo(textwrap.indent("\n".join(lines), indent))
+def print_paragraph(text: str) -> None:
+    """Prints a paragraph, wrapped in a terminal."""
+    columns = terminal_width()
+    lines = [text] if columns == sys.maxsize else textwrap.wrap(text, max(20, columns - 1), break_on_hyphens=False)
+    click.echo("\n".join(lines))
 
 
-def heading(text: str) -> None:
+def print_heading(text: str) -> None:
     click.echo(click.style(text, bold=True))
 
 
-def table(name: str, labels: Sequence[str], *sections: Section, notes: Sequence[str] = ()) -> None:
-    """Print labels, each with its cells; sections go side by side, or one below the other where it is narrow.
+def print_table(name: str, labels: Sequence[str], *sections: Section, notes: Sequence[str] = ()) -> None:
+    """Prints labels, each with its cells; sections stand side by side, or one below the other if there is no room.
 
-    A label that is too long has a line of its own. A note goes below its row.
+    A label that is too long has a line of its own. A note stands below its row.
     """
     wide = max(map(len, (name, *labels))) + sum(_wide(section) for section in sections)
-    if len(sections) > 1 and wide <= width():
+    if len(sections) > 1 and wide <= terminal_width():
         heads = tuple(head for heads, _ in sections for head in heads)
         sections = ((heads, [[c for _, rows in sections for c in rows[k]] for k in range(len(labels))]),)
     for k, piece in enumerate(piece for section in sections for piece in _pieces(section)):
@@ -62,11 +62,11 @@ def _sizes(section: Section) -> list[int]:
 
 
 def _pieces(section: Section) -> Iterator[Section]:
-    """A section, cut where its columns don't fit beside twelve letters of a label."""
+    """Yields a section in pieces whose columns fit beside twelve letters of a label."""
     heads, rows = section
     start, used = 0, 12
     for k, size in enumerate(_sizes(section)):
-        if used + 2 + size > width() and k > start:
+        if used + 2 + size > terminal_width() and k > start:
             yield heads[start:k], [row[start:k] for row in rows]
             start, used = k, 12
         used += 2 + size
@@ -76,10 +76,10 @@ def _pieces(section: Section) -> Iterator[Section]:
 def _lines(name: str, labels: Sequence[str], section: Section, notes: Sequence[str]) -> Iterator[str]:
     heads, rows = section
     sizes = _sizes(section)
-    room = min(max(map(len, (name, *labels))), max(12, width() - _wide(section)))
+    room = min(max(map(len, (name, *labels))), max(12, terminal_width() - _wide(section)))
 
     def line(label: str, cells: Sequence[str]) -> str:
-        set_ = [f"{c:<{n}}" if h in LEFT else f"{c:>{n}}" for c, n, h in zip(cells, sizes, heads, strict=True)]
+        set_ = [f"{c:<{n}}" if h in LEFT_ALIGNED else f"{c:>{n}}" for c, n, h in zip(cells, sizes, heads, strict=True)]
         return "  ".join([f"{label:<{room}}", *set_]).rstrip()
 
     yield click.style(line(name[:room], heads), bold=True)
@@ -89,11 +89,13 @@ def _lines(name: str, labels: Sequence[str], section: Section, notes: Sequence[s
             label = ""
         yield line(label, cells)
         if notes and notes[k]:
-            yield from textwrap.wrap(notes[k], min(width(), 120) - 4, initial_indent="    ", subsequent_indent="    ")
+            yield from textwrap.wrap(
+                notes[k], min(terminal_width(), 120) - 4, initial_indent="    ", subsequent_indent="    "
+            )
 
 
 def show_rows(rows: Sequence[Row], measures: Sequence[str]) -> None:
-    """A row a strategy, the best first; searches apart, as their queries are no guesses."""
+    """Prints a row for each strategy, the best first, and oracle searches in a table of their own."""
     kinds = [[row for row in rows if (row["generations"] is not None) == search] for search in (False, True)]
     for k, some in enumerate(kinds):
         if some:
@@ -102,46 +104,46 @@ def show_rows(rows: Sequence[Row], measures: Sequence[str]) -> None:
             _show_kind(some, measures, search=bool(k))
     if any(row["failures"] for row in rows):
         click.echo()
-        say("≥ marks a lower bound: a game that was given up counts with the guesses it made until then.")
+        print_paragraph("≥ marks a lower bound: a game that was given up counts with the guesses it made until then.")
 
 
 def _show_kind(rows: Sequence[Row], measures: Sequence[str], search: bool) -> None:
     rows = sorted(rows, key=lambda row: (row["average"] is None, row["average"]))
-    averages = plus_minus([(row["average"], half(row), row["exact"]) for row in rows])
+    averages = plus_minus([(row["average"], half_interval(row), row["exact"]) for row in rows])
     known = "known" in measures and any(row["known"] is not None for row in rows)
     quality = {
         **({"games": [f"{row['games']:,}" for row in rows]} if len({row["games"] for row in rows}) > 1 else {}),
-        "queries" if search else "average": [mark(row) + text for row, text in zip(rows, averages, strict=True)],
-        "sd": [number(row["sd"]) for row in rows],
-        "max": ["" if row["max"] is None else f"{mark(row)}{row['max']}" for row in rows],
-        **({"known": [number(row["known"]) for row in rows]} if known else {}),
+        "queries" if search else "average": [bound_mark(row) + text for row, text in zip(rows, averages, strict=True)],
+        "sd": [format_number(row["sd"]) for row in rows],
+        "max": ["" if row["max"] is None else f"{bound_mark(row)}{row['max']}" for row in rows],
+        **({"known": [format_number(row["known"]) for row in rows]} if known else {}),
         "failed": [f"{row['failures']:,}" if row["games"] else "" for row in rows],
     }
     costs = {
         head: [form(row[key]) for row in rows]
         for head, key, form in (
-            ("queries", "queries", size),
-            ("generations", "generations", number),
-            ("evals", "evaluations", size),
-            ("feedbacks", "feedbacks", size),
-            ("time", "seconds", duration),
+            ("queries", "queries", format_size),
+            ("generations", "generations", format_number),
+            ("evals", "evaluations", format_size),
+            ("feedbacks", "feedbacks", format_size),
+            ("time", "seconds", format_duration),
         )
         if key in measures and any(row[key] is not None for row in rows) and not (search and key == "queries")
     }  # fmt: skip
     sections = [(tuple(columns), list(zip(*columns.values(), strict=True))) for columns in (quality, costs) if columns]
-    table("search" if search else "strategy", [row["strategy"] for row in rows], *sections)
+    print_table("search" if search else "strategy", [row["strategy"] for row in rows], *sections)
 
 
 def show_pairs(pairs: Sequence[Row], rows: Sequence[Row]) -> None:
-    """Differences on the same secrets, and from three strategies on a matrix of who beats whom."""
+    """Prints the differences on the same secrets and, for three strategies or more, the matrix of who beats whom."""
     if not pairs:
         return
-    if len(pairs) <= MOST_PAIRS:
+    if len(pairs) <= MAX_LISTED_PAIRS:
         click.echo()
         labels = [f"{pair['a']} − {pair['b']}" for pair in pairs]
-        differences = plus_minus([(pair["difference"], half(pair), pair["exact"]) for pair in pairs], "+")
-        cells = [[text, chance(pair["p"])] for text, pair in zip(differences, pairs, strict=True)]
-        table("on the same secrets", labels, (("difference", "p (Holm)"), cells))
+        differences = plus_minus([(pair["difference"], half_interval(pair), pair["exact"]) for pair in pairs], "+")
+        cells = [[text, format_p(pair["p"])] for text, pair in zip(differences, pairs, strict=True)]
+        print_table("on the same secrets", labels, (("difference", "p (Holm)"), cells))
     paired = {name for pair in pairs for name in (pair["a"], pair["b"])}
     names = [row["strategy"] for row in sorted(rows, key=lambda row: row["average"] or 0) if row["strategy"] in paired]
     if len(names) > 2:
@@ -150,39 +152,40 @@ def show_pairs(pairs: Sequence[Row], rows: Sequence[Row]) -> None:
 
 
 def show_matrix(names: Sequence[str], pairs: Sequence[Row]) -> None:
-    """A line a strategy: + where it needs fewer guesses than the strategy of the column, - more."""
+    """Prints a line for each strategy: + if it needs fewer guesses than the strategy of the column, - if more."""
     signs = {}
     for pair in pairs:
-        sign = 0 if not pair["difference"] or not (pair["exact"] or pair["p"] < SURE) else pair["difference"]
+        sign = 0 if not pair["difference"] or not (pair["exact"] or pair["p"] < SIGNIFICANT_P) else pair["difference"]
         signs[pair["a"], pair["b"]] = "·" if not sign else "+" if sign < 0 else "-"
         signs[pair["b"], pair["a"]] = "·" if not sign else "-" if sign < 0 else "+"
-    say(f"Who beats whom: + fewer guesses, - more, · not told apart (p < {SURE} after Holm's correction, or exact).")
+    sure = f"p < {SIGNIFICANT_P} after Holm's correction, or exact"
+    print_paragraph(f"Who beats whom: + fewer guesses, - more, · not told apart ({sure}).")
     click.echo()
     digits = len(str(len(names)))
     heads = tuple(str(k) for k in range(1, len(names) + 1))
     cells = [["" if a == b else signs.get((a, b), "") for b in names] for a in names]
-    table("", [f"{k:>{digits}} {name}" for k, name in enumerate(names, 1)], (heads, cells))
+    print_table("", [f"{k:>{digits}} {name}" for k, name in enumerate(names, 1)], (heads, cells))
 
 
 def show_comparison(result: Row) -> None:
-    """A comparison as `report.comparison` makes it."""
-    heading(f"{result['game']}, {_games(result['rows'])}, {_secrets(result)}")
+    """Prints a comparison as `study_report.build_comparison` returns it."""
+    print_heading(f"{result['game']}, {_games(result['rows'])}, {_secrets(result)}")
     click.echo()
     show_rows(result["rows"], ("known", "generations", "evaluations", "feedbacks", "seconds"))
     show_pairs(result["pairs"], result["rows"])
 
 
 def show_report(report: Row) -> None:
-    """A study as `report.report_of` makes it."""
-    heading(report["title"])
+    """Prints a study as `study_report.build_report` returns it."""
+    print_heading(report["title"])
     for paragraph in report["about"].split("\n\n"):
         if paragraph:
             click.echo()
-            say(" ".join(paragraph.split()))
+            print_paragraph(" ".join(paragraph.split()))
     for group in dict.fromkeys(row["group"] for row in report["rows"]):
         rows = [row for row in report["rows"] if row["group"] == group]
         click.echo()
-        heading(f"{rows[0]['game']}, {_games(rows)}, {_secrets(rows[0])}")
+        print_heading(f"{rows[0]['game']}, {_games(rows)}, {_secrets(rows[0])}")
         click.echo()
         show_rows(rows, report["measures"])
         show_pairs([pair for pair in report["pairs"] if pair["group"] == group], rows)
@@ -192,10 +195,10 @@ def show_report(report: Row) -> None:
 
 
 def show_claims(claims: Sequence[Row]) -> None:
-    """What was printed beside what was measured."""
-    measured = [plus_minus([(claim["measured"], half(claim), claim["exact"])])[0] for claim in claims]
+    """Prints claims beside what was measured."""
+    measured = [plus_minus([(claim["measured"], half_interval(claim), claim["exact"])])[0] for claim in claims]
     cells = [
-        [claim["measure"], f"{claim['claimed']:.{claim['digits']}f}", mark(claim) + text if text else "",
+        [claim["measure"], f"{claim['claimed']:.{claim['digits']}f}", bound_mark(claim) + text if text else "",
          claim["kind"]]
         for claim, text in zip(claims, measured, strict=True)
     ]  # fmt: skip
@@ -203,11 +206,11 @@ def show_claims(claims: Sequence[Row]) -> None:
     notes = ["; ".join(filter(None, (text, c["where"], c["doubt"]))) for text, c in zip(said, claims, strict=True)]
     several = len({claim["game"] for claim in claims}) > 1
     labels = [f"{claim['strategy']} at {claim['game']}" if several else claim["strategy"] for claim in claims]
-    table("as printed", labels, (("measure", "claimed", "measured", "verdict"), cells), notes=notes)
+    print_table("as printed", labels, (("measure", "claimed", "measured", "verdict"), cells), notes=notes)
 
 
 def _secrets(row: Row) -> str:
-    """Where the secrets come from, in words."""
+    """Returns in words where the secrets come from."""
     words = {"distinct": "secrets without repeats", "list": "secrets of a list"}
     words |= {kind: f"{kind} secrets" for kind in ("uniform", "all")}
     if row["secrets"].startswith("adversary"):
@@ -216,7 +219,7 @@ def _secrets(row: Row) -> str:
 
 
 def _games(rows: Sequence[Row]) -> str:
-    """How many games there were, in words."""
+    """Returns in words how many games there were."""
     least, most = min(row["games"] for row in rows), max(row["games"] for row in rows)
     if least != most:
         return f"{least:,} to {most:,} games"
@@ -224,7 +227,7 @@ def _games(rows: Sequence[Row]) -> str:
 
 
 def show_status(path: str, rows: Sequence[Row]) -> None:
-    """What a store holds, a row a series."""
+    """Prints a row for each series of a store."""
     click.echo(f"{path}: {sum(row['games'] for row in rows):,} games")
     if not rows:
         return
@@ -234,16 +237,17 @@ def show_status(path: str, rows: Sequence[Row]) -> None:
         for row in rows
     ]  # fmt: skip
     click.echo()
-    table("strategy", [row["strategy"] for row in rows], (("game", "secrets", "seed", "games", "last"), cells))
+    print_table("strategy", [row["strategy"] for row in rows], (("game", "secrets", "seed", "games", "last"), cells))
     for row in rows:
         if len(row["digests"]) > 1:
             made = " and ".join(f"{count:,} by {digest}" for digest, count in row["digests"].items())
             click.echo()
-            say(f"{row['game']} {row['strategy']} {row['secrets']} {row['seed']}: other code made some; {made}")
+            series = f"{row['game']} {row['strategy']} {row['secrets']} {row['seed']}"
+            print_paragraph(f"{series}: different code made these games: {made}")
 
 
 def plus_minus(values: Sequence[tuple[float | None, float | None, bool]], sign: str = "") -> list[str]:
-    """Averages with half their intervals, in as many digits as the narrowest deserves: 4.631 ± 0.015."""
+    """Returns averages with half their intervals, such as 4.631 ± 0.015, in the digits of the narrowest interval."""
     halves = [h for _, h, exact in values if h and not exact]
     least = 3 if all(average is None or abs(average) < 100 for average, _, _ in values) else 1
     digits = min(6, max(least, 1 - floor(log10(min(halves))))) if halves else least
@@ -255,20 +259,22 @@ def plus_minus(values: Sequence[tuple[float | None, float | None, bool]], sign: 
     ]
 
 
-def half(row: Row) -> float | None:
+def half_interval(row: Row) -> float | None:
+    """Returns half the width of the 95 % interval of a row."""
     return None if row["low"] is None or row["high"] is None else (row["high"] - row["low"]) / 2
 
 
-def mark(row: Row) -> str:
+def bound_mark(row: Row) -> str:
+    """Returns the sign before an average that is a lower bound, since games failed."""
     return "≥" if row["failures"] else ""
 
 
-def number(value: float | None) -> str:
+def format_number(value: float | None) -> str:
     return "" if value is None else f"{value:.3f}"
 
 
-def size(value: float | None) -> str:
-    """A cost a game: 0.5, 1,517, 123k, 4.56M."""
+def format_size(value: float | None) -> str:
+    """Returns a cost as people read it: 0.5, 1,517, 123k, 4.56M."""
     if value is None:
         return ""
     if value < 99_999.5:
@@ -277,8 +283,8 @@ def size(value: float | None) -> str:
     return f"{value / unit:.{2 if value < 9.995 * unit else 1 if value < 99.95 * unit else 0}f}{name}"
 
 
-def duration(seconds: float | None) -> str:
-    """A time that people read: 190 µs, 1.4 ms, 12 s, 3.2 min, 5.1 h."""
+def format_duration(seconds: float | None) -> str:
+    """Returns a time as people read it: 190 µs, 1.4 ms, 12 s, 3.2 min, 5.1 h."""
     if seconds is None:
         return ""
     for unit, name in ((3600.0, "h"), (60.0, "min"), (1.0, "s"), (1e-3, "ms")):
@@ -287,5 +293,5 @@ def duration(seconds: float | None) -> str:
     return f"{seconds * 1e6:.0f} µs"
 
 
-def chance(p: float) -> str:
+def format_p(p: float) -> str:
     return f"{p:.4f}" if p >= 0.0001 else "< 0.0001"

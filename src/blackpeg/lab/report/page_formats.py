@@ -1,10 +1,10 @@
-"""A text with tables and pictures, written as Markdown, LaTeX or one HTML page that needs nothing else."""
+"""Formats of a page with tables and pictures: Markdown, LaTeX, or one HTML file with everything inside."""
 
 from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -15,23 +15,23 @@ from typing import TypeAlias
 class Heading:
     text: str
     level: int = 2
-    name: str = ""  # to link to
+    name: str = ""  # of the anchor that links point to
 
 
 @dataclass(frozen=True)
-class Words:
-    """A paragraph; `code`, **strong** and [links](to) are marked as in Markdown."""
+class Paragraph:
+    """A paragraph; `code`, **strong** and [links](to) are written as in Markdown."""
 
     text: str
 
 
 @dataclass(frozen=True)
-class Grid:
-    """A table; columns of numbers are set to the right."""
+class Table:
+    """A table; columns of numbers are aligned to the right."""
 
     heads: tuple[str, ...]
     rows: Sequence[Sequence[str]]
-    numbers: frozenset[str] = frozenset()  # heads of such columns
+    numbers: frozenset[str] = frozenset()  # the heads of columns of numbers
 
 
 @dataclass(frozen=True)
@@ -40,13 +40,13 @@ class Picture:
     caption: str
 
 
-Block: TypeAlias = Heading | Words | Grid | Picture
+Block: TypeAlias = Heading | Paragraph | Table | Picture
 
 MARKS = re.compile(r"`(?P<code>[^`]+)`|\*\*(?P<strong>[^*]+)\*\*|\[(?P<text>[^\]]+)\]\((?P<link>[^)]+)\)")
 
 
-def markdown(blocks: Iterable[Block], folder: Path) -> str:
-    """As Markdown in a file of this folder."""
+def to_markdown(blocks: Iterable[Block], folder: Path) -> str:
+    """Returns a page as Markdown, for a file in this folder."""
     return "\n\n".join(_markdown(block, folder) for block in blocks) + "\n"
 
 
@@ -54,9 +54,9 @@ def _markdown(block: Block, folder: Path) -> str:
     match block:
         case Heading(text, level):
             return f"{'#' * level} {text}"
-        case Words(text):
+        case Paragraph(text):
             return text
-        case Grid(heads, rows, numbers):
+        case Table(heads, rows, numbers):
             rule = "|".join("---:" if head in numbers else "---" for head in heads)
             lines = [" | ".join(cell.replace("|", "\\|") for cell in row) for row in (heads, *rows)]
             return "\n".join([f"| {lines[0]} |", f"|{rule}|", *(f"| {line} |" for line in lines[1:])])
@@ -64,14 +64,14 @@ def _markdown(block: Block, folder: Path) -> str:
             return f"![{caption}]({path.relative_to(folder)})\n\n*{caption}*"
 
 
-SPECIAL = {
+LATEX_ESCAPES = {
     "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "±": r"$\pm$", "≥": r"$\geq$",
     "−": "$-$", "µ": r"$\mu$", "·": r"$\cdot$", "²": "$^2$", **{mark: f"\\{mark}" for mark in "&%$#_{}"},
 }  # fmt: skip
 
 
-def latex(blocks: Iterable[Block]) -> str:
-    """As a LaTeX document of its own; pictures are named, since LaTeX reads no SVG."""
+def to_latex(blocks: Iterable[Block]) -> str:
+    """Returns a page as a LaTeX document; pictures are only named, since LaTeX can't read SVG."""
     start = "\\documentclass{article}\n\\usepackage[a4paper,landscape,margin=1.5cm]{geometry}\n"
     start += "\\usepackage{array,longtable}\n\\usepackage[utf8]{inputenc}\n\\setlength{\\tabcolsep}{3pt}\n"
     body = "\n\n".join(_latex(block) for block in blocks)
@@ -81,69 +81,68 @@ def latex(blocks: Iterable[Block]) -> str:
 def _latex(block: Block) -> str:
     match block:
         case Heading(text, level):
-            return f"\\{'sub' * max(0, min(level, 4) - 2)}section*{{{_tex(text)}}}"
-        case Words(text):
-            return _tex(text)
-        case Grid(heads, rows, numbers):
+            return f"\\{'sub' * max(0, min(level, 4) - 2)}section*{{{_latex_text(text)}}}"
+        case Paragraph(text):
+            return _latex_text(text)
+        case Table(heads, rows, numbers):
             kinds = "".join(
                 f">{{\\ragged{'left' if head in numbers else 'right'}\\arraybackslash}}p{{{width:.3f}\\linewidth}}"
                 for head, width in zip(heads, _widths(heads, rows, numbers), strict=True)
             )
-            lines = [" & ".join(map(_tex, row)) + r" \\" for row in (heads, *rows)]
+            lines = [" & ".join(map(_latex_text, row)) + r" \\" for row in (heads, *rows)]
             lines = [f"\\begin{{longtable}}{{{kinds}}}", r"\hline", lines[0], r"\hline", r"\endhead", *lines[1:]]
             return "\n".join([*lines, r"\hline", r"\end{longtable}"])
         case Picture(path, caption):
-            return f"\\emph{{Figure {_tex(path.name)}: {_tex(caption)}}}"
+            return f"\\emph{{Figure {_latex_text(path.name)}: {_latex_text(caption)}}}"
 
 
-BREAK = r"\allowbreak{}"
-LETTER, BETWEEN = 0.0065, 0.008  # how wide a letter is and what is between columns, as shares of a line
+LATEX_BREAK = r"\allowbreak{}"
+LETTER_WIDTH, COLUMN_GAP = 0.0065, 0.008  # shares of a line
 
 
 def _widths(heads: Sequence[str], rows: Sequence[Sequence[str]], numbers: frozenset[str]) -> list[float]:
-    """Shares of a line: numbers take what they need, words of heads too, and texts share the rest."""
+    """Returns the width of each column as a share of the line: numbers take what they need, texts share the rest."""
     needs = [max(map(len, head.split())) for head in heads]
     longest = [max([need, *(len(row[k]) for row in rows)]) for k, need in enumerate(needs)]
-    own = [LETTER * most if head in numbers else 0 for head, most in zip(heads, longest, strict=True)]
+    own = [LETTER_WIDTH * most if head in numbers else 0 for head, most in zip(heads, longest, strict=True)]
     texts = [0 if width else max(need, min(most, 45)) for width, need, most in zip(own, needs, longest, strict=True)]
-    rest = 1 - sum(own) - BETWEEN * len(heads)
+    rest = 1 - sum(own) - COLUMN_GAP * len(heads)
     return [width or min(rest * text / sum(texts), 0.5) for width, text in zip(own, texts, strict=True)]
 
 
-def _tex(text: str) -> str:
-    def marked(found: re.Match[str]) -> str:
+def _latex_text(text: str) -> str:
+    def rewrite(found: re.Match[str]) -> str:
         plain = found["code"] or found["strong"] or found["text"]
         if found["code"]:  # long ones may break where arguments begin
-            return f"\\texttt{{{_escaped(plain).replace('(', '(' + BREAK).replace('=', '=' + BREAK)}}}"
-        return f"\\{'textbf' if found['strong'] else 'emph'}{{{_escaped(plain)}}}"
+            return f"\\texttt{{{_escape_latex(plain).replace('(', '(' + LATEX_BREAK).replace('=', '=' + LATEX_BREAK)}}}"
+        return f"\\{'textbf' if found['strong'] else 'emph'}{{{_escape_latex(plain)}}}"
 
-    return _marked(text, marked, _escaped)
-
-
-def _escaped(text: str) -> str:
-    return "".join(SPECIAL.get(letter, letter) for letter in text)
+    return _rewrite_marks(text, rewrite, _escape_latex)
 
 
-def _marked(text: str, marked: object, plain: object) -> str:
-    """A text with its marks and what is between them rewritten."""
-    assert callable(marked) and callable(plain)
+def _escape_latex(text: str) -> str:
+    return "".join(LATEX_ESCAPES.get(letter, letter) for letter in text)
+
+
+def _rewrite_marks(text: str, rewrite: Callable[[re.Match[str]], str], plain: Callable[[str], str]) -> str:
+    """Returns a text with its marks rewritten by one function and the plain text between them by another."""
     out, at = [], 0
     for found in MARKS.finditer(text):
-        out += [plain(text[at : found.start()]), marked(found)]
+        out += [plain(text[at : found.start()]), rewrite(found)]
         at = found.end()
     return "".join([*out, plain(text[at:])])
 
 
-STYLE = Path(__file__).with_name("page.css")
+STYLE_FILE = Path(__file__).with_name("page.css")
 TONES = {
     "agrees when": "mid", "agrees in": "mid", "agrees": "good", "holds": "good", "differs": "bad", "below": "bad",
     "does not hold": "bad", "can't be told": "mid",
-}  # fmt: skip  # how a verdict looks, by its first words
+}  # fmt: skip  # CSS class of a verdict, by its first words
 
 
-def html(blocks: Iterable[Block], title: str) -> str:
-    """As one HTML page with its pictures inside, light or dark as the reader's system is."""
-    body, style = "\n".join(_html(block) for block in blocks), STYLE.read_text(encoding="utf-8")
+def to_html(blocks: Iterable[Block], title: str) -> str:
+    """Returns a page as one HTML file with its pictures inside, light or dark like the reader's system."""
+    body, style = "\n".join(_html(block) for block in blocks), STYLE_FILE.read_text(encoding="utf-8")
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{escape(title)}</title>\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<style>\n{style}</style>\n</head>\n'
@@ -154,13 +153,17 @@ def html(blocks: Iterable[Block], title: str) -> str:
 def _html(block: Block) -> str:
     match block:
         case Heading(text, level, name):
-            return f'<h{level} id="{name}">{_web(text)}</h{level}>' if name else f"<h{level}>{_web(text)}</h{level}>"
-        case Words(text):
-            return f"<p>{_web(text)}</p>"
-        case Grid(heads, rows, numbers):
+            return (
+                f'<h{level} id="{name}">{_html_text(text)}</h{level}>'
+                if name
+                else f"<h{level}>{_html_text(text)}</h{level}>"
+            )
+        case Paragraph(text):
+            return f"<p>{_html_text(text)}</p>"
+        case Table(heads, rows, numbers):
             kinds = [' class="n"' if head in numbers else "" for head in heads]
-            top = "".join(f"<th{kind}>{_web(head)}</th>" for head, kind in zip(heads, kinds, strict=True))
-            lines = ("".join(_cell(c, kind) for c, kind in zip(row, kinds, strict=True)) for row in rows)
+            top = "".join(f"<th{kind}>{_html_text(head)}</th>" for head, kind in zip(heads, kinds, strict=True))
+            lines = ("".join(_html_cell(c, kind) for c, kind in zip(row, kinds, strict=True)) for row in rows)
             body = "\n".join(f"<tr>{line}</tr>" for line in lines)
             return (
                 f'<div class="scroll"><table>\n<thead><tr>{top}</tr></thead>\n<tbody>\n{body}\n</tbody></table></div>'
@@ -168,21 +171,21 @@ def _html(block: Block) -> str:
         case Picture(path, caption):
             kind = "svg+xml" if path.suffix == ".svg" else "png"
             data = f"data:image/{kind};base64,{b64encode(path.read_bytes()).decode()}"
-            said = _web(caption)
-            return f'<figure><img class="picture" src="{data}" alt="{said}"><figcaption>{said}</figcaption></figure>'
+            text = _html_text(caption)
+            return f'<figure><img class="picture" src="{data}" alt="{text}"><figcaption>{text}</figcaption></figure>'
 
 
-def _cell(text: str, kind: str) -> str:
+def _html_cell(text: str, kind: str) -> str:
     tone = next((tone for words, tone in TONES.items() if text.startswith(words)), "")
     look = f' class="{tone}"' if tone and not kind else kind
-    return f"<td{look}>{_web(text)}</td>"
+    return f"<td{look}>{_html_text(text)}</td>"
 
 
-def _web(text: str) -> str:
-    def marked(found: re.Match[str]) -> str:
+def _html_text(text: str) -> str:
+    def rewrite(found: re.Match[str]) -> str:
         if found["link"]:
             return f'<a href="{escape(found["link"])}">{escape(found["text"])}</a>'
         kind = "code" if found["code"] else "strong"
         return f"<{kind}>{escape(found['code'] or found['strong'])}</{kind}>"
 
-    return _marked(text, marked, escape)
+    return _rewrite_marks(text, rewrite, escape)

@@ -1,12 +1,10 @@
-"""The figures of GenMM's paper redrawn from our runs, and what its text says of them, checked.
+"""Figures 3 to 5 of Merelo-Guervós, Castillo & Rivas (2006), whose player is GenMM, redrawn from our games.
 
-A figure of a study (`[[figures]]`) names one of `FIGURES`. It draws one file, from a store or from runs that it makes
-itself where the store does not hold them, and returns its findings. `small` makes fewer runs.
+Each function also checks what the paper says of its figure.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,40 +17,32 @@ from ...players import Evolving
 from ...position import Position
 from ...strategies import make
 from ..experiment import Series, Task, secret_of, seed_of
-from ..figures import plots
-from ..figures.draw import summaries_of
-from ..figures.plots import BLUE, COLORS, GRAY, ORANGE, drawing
-from ..report.report import Sample, reading_of, readings, sample
-from ..report.verdicts import Finding, Reading, listed
+from ..figures.plots import BLUE, COLORS, GRAY, ORANGE, new_figure
+from ..report.samples import Average, Sample, average_of, averages, read_sample
+from ..report.verdicts import Finding, join_numbers
 from ..stats import COLUMNS, Floats
 from ..store import Store
 from ..study import Figure, Study
-from .search_figures import curves_of_runs, generations, matrix
-
-Redrawn = Callable[[Path, Store, Study, Figure, bool], list[Finding]]
 
 
-# GenMM
-
-
-def fitness(path: Path, store: Store, study: Study, figure: Figure, small: bool) -> list[Finding]:
-    """Fitness over one game; then over many games, when a code was found that fits."""
+def draw_fitness(path: Path, store: Store, study: Study, figure: Figure, small: bool) -> list[Finding]:
+    """Draws the fitness over one game, and checks over many games at which generations a candidate is found."""
     (game,), (name,) = figure.games, figure.strategies
-    steps, plays = traced(Task(Series(game, name), figure.seed))
+    steps, plays = trace_game(Task(Series(game, name), figure.seed))
     best, mean, worst = (np.array([getattr(step, key) for step in steps]) for key in ("best", "mean", "worst"))
     sizes = np.array([len(step.population) for step in steps])
     on_line = (mean * sizes).cumsum() / sizes.cumsum()
-    with drawing(path, 8.5, 4.2) as page:
+    with new_figure(path, 8.5, 4.2) as page:
         ax = page.subplots()
         x = range(len(steps))
         ax.fill_between(x, worst, best, color=BLUE, alpha=0.08, linewidth=0)
-        how: Any
-        for values, label, how in (
+        style: Any
+        for values, label, style in (
             (best, "best", {"color": BLUE, "linestyle": "--"}), (worst, "worst", {"color": BLUE}),
             (mean, "mean of the generation", {"color": ORANGE}),
             (on_line, "on-line: mean of all so far", {"color": GRAY, "linestyle": ":"}),
         ):  # fmt: skip
-            ax.plot(x, values, label=label, linewidth=1.4, **how)
+            ax.plot(x, values, label=label, linewidth=1.4, **style)
         ax.plot(plays, best[plays], "o", color=BLUE, markersize=6, label="a code that fits, played")
         ax.set(xlabel="generations, the first population being 0", ylabel="fitness: minus the misfit")
         ax.set_title(
@@ -61,18 +51,17 @@ def fitness(path: Path, store: Store, study: Study, figure: Figure, small: bool)
         ax.locator_params(axis="x", integer=True)
         ax.grid()
         page.legend(loc="outside lower center", ncols=3)
-    many = [traced(Task(Series(game, name), number))[1][-1] for number in range(20 if small else 200)]
+    many = [trace_game(Task(Series(game, name), number))[1][-1] for number in range(20 if small else 200)]
     low, middle, high = (int(value) for value in np.quantile(many, [0.05, 0.5, 0.95]))
-    found = (
-        f"here at {listed(plays)}; of {len(many)} games half end by generation {middle}, 90 % between {low} and {high}"
-    )
+    spread = f"of {len(many)} games half end by generation {middle}, 90 % between {low} and {high}"
+    found = f"here at {join_numbers(plays)}; {spread}"
     return [
         Finding("figure 3", "a code that fits is found at generations 0, 1, 2, 3, 6 and 10", found, low <= 10 <= high)
     ]
 
 
-def traced(task: Task) -> tuple[list[Generation], list[int]]:
-    """Every generation of a game, and at which of them a code was played; the fixed first guess has none."""
+def trace_game(task: Task) -> tuple[list[Generation], list[int]]:
+    """Returns every generation of a game, and the indices of those that end with a guess; the first guess is fixed."""
     game, player = Game.parse(task.series.game), make(task.series.strategy)
     assert isinstance(player, Evolving)
     codemaker, rng = Honest(secret_of(task)), np.random.default_rng(seed_of(task))
@@ -85,27 +74,27 @@ def traced(task: Task) -> tuple[list[Generation], list[int]]:
     return steps, plays
 
 
-def new_codes(games: Sample, population: int) -> Reading:
-    """Codes that a game evaluates, those left out that it keeps and scores anew from its third guess on.
+def new_codes(games: Sample, population: int) -> Average:
+    """Returns the average of evaluated codes per game, without those that are evaluated again after each guess.
 
-    The paper's count can't have these: its figure 3 makes 400 codes and then 200 a generation.
+    The paper's count can't include these: its figure 3 makes 400 codes and then 200 in each generation.
     """
     evaluations = games.table[:, COLUMNS.index("evaluations")]
-    return reading_of(evaluations - population * np.maximum(0, games.guesses - 2))
+    return average_of(evaluations - population * np.maximum(0, games.guesses - 2))
 
 
-def population(path: Path, store: Store, study: Study, figure: Figure, small: bool) -> list[Finding]:
-    """Guesses and evaluations by size of the population, with standard deviations."""
+def draw_population(path: Path, store: Store, study: Study, figure: Figure, small: bool) -> list[Finding]:
+    """Draws guesses and evaluations by size of the population, with standard deviations."""
     (game,), (family,) = figure.games, figure.strategies
     found: dict[int, Sample] = {}
     for series in study.series():
         if series.game == game and series.strategy.partition("(")[0] == family:
-            made: Any = make(series.strategy)
-            found[made.population or 400] = sample(store, series)
+            player: Any = make(series.strategy)
+            found[player.population or 400] = read_sample(store, series)
     sizes = sorted(found)
-    guesses = [readings(found[size])["guesses"] for size in sizes]
+    guesses = [averages(found[size])["guesses"] for size in sizes]
     codes = [new_codes(found[size], size) for size in sizes]
-    with drawing(path, 8.5, 6.0) as page:
+    with new_figure(path, 8.5, 6.0) as page:
         axes = page.subplots(2, 1, sharex=True)
         for ax, read, label in zip(axes, (guesses, codes), ("guesses", "new codes evaluated"), strict=True):
             average, sd = ([getattr(one, key) for one in read] for key in ("average", "sd"))
@@ -121,13 +110,13 @@ def population(path: Path, store: Store, study: Study, figure: Figure, small: bo
         axes[0].set_title(f"{game}, {family}, {min(len(one.table) for one in found.values()):,} games each")
         axes[1].set_xlabel("population")
     top, bottom = max(guesses, key=lambda r: r.average), min(guesses, key=lambda r: r.average)
-    apart = (top.average - bottom.average) / float(np.hypot(top.error or 0, bottom.error or 0))
+    errors_apart = (top.average - bottom.average) / float(np.hypot(top.error or 0, bottom.error or 0))
     small_sd, large_sd = codes[0].sd, codes[-1].sd
     return [
         Finding(
             "figure 4", "averages are substantially similar whatever the population",
-            f"guesses from {bottom.average:.3f} to {top.average:.3f}, {apart:.1f} standard errors apart, the most of "
-            f"{len(sizes)} populations", apart < 4,
+            f"guesses from {bottom.average:.3f} to {top.average:.3f}, {errors_apart:.1f} standard errors apart, "
+            f"the most of {len(sizes)} populations", errors_apart < 4,
         ),
         Finding(
             "figure 4", "a bigger population means a lower standard deviation of the combinations evaluated",
@@ -138,19 +127,19 @@ def population(path: Path, store: Store, study: Study, figure: Figure, small: bo
     ]  # fmt: skip
 
 
-def scaling(path: Path, store: Store, study: Study, figure: Figure, small: bool) -> list[Finding]:
-    """Guesses and evaluations by number of colors, with the line that fits the evaluations."""
+def draw_scaling(path: Path, store: Store, study: Study, figure: Figure, small: bool) -> list[Finding]:
+    """Draws guesses and evaluations by number of colors, with the line fitted to the evaluations."""
     (name,) = figure.strategies
-    found = {Game.parse(game): sample(store, Series(game, name)) for game in figure.games}
+    found = {Game.parse(game): read_sample(store, Series(game, name)) for game in figure.games}
     colors = np.array([game.colors for game in found], float)
-    guesses = [readings(one)["guesses"] for one in found.values()]
+    guesses = [averages(one)["guesses"] for one in found.values()]
     codes = [new_codes(one, 400) for one in found.values()]
     means, errors = (np.array([getattr(one, key) or 0 for one in codes]) for key in ("average", "error"))
-    (slope, start), (slope_error, start_error) = fitted(colors - colors[0], means, errors)
+    (slope, start), (slope_error, start_error) = fit_line(colors - colors[0], means, errors)
     line = start + slope * (colors - colors[0])
     growth = np.polyfit(colors, np.log(means), 1)
     space = np.array([float(game.size) for game in found])
-    with drawing(path, 8.5, 6.4) as page:
+    with new_figure(path, 8.5, 6.4) as page:
         axes = page.subplots(2, 1, sharex=True, height_ratios=[2, 3])
         axes[0].errorbar(
             colors, [g.average for g in guesses], [1.96 * (g.error or 0) for g in guesses], color=BLUE, marker="o"
@@ -193,39 +182,9 @@ def scaling(path: Path, store: Store, study: Study, figure: Figure, small: bool)
     ]  # fmt: skip
 
 
-def fitted(x: Floats, y: Floats, errors: Floats) -> tuple[Floats, Floats]:
-    """Slope and start of the line through points with these errors, and their own."""
+def fit_line(x: Floats, y: Floats, errors: Floats) -> tuple[Floats, Floats]:
+    """Fits a line to points with these standard errors; returns (slope, start) and their standard errors."""
     weights = 1 / np.where(errors > 0, errors, 1.0)
     design = np.stack([x, np.ones_like(x)], axis=1) * weights[:, None]
     covariance = np.linalg.inv(design.T @ design)
     return covariance @ design.T @ (y * weights), np.sqrt(np.diag(covariance))
-
-
-# What the papers lack
-
-
-def costs(path: Path, store: Store, study: Study, figure: Figure, small: bool) -> list[Finding]:
-    """Guesses against seconds of every player that comes near to the best, a panel a game."""
-    found, _ = summaries_of(store, study, False)
-    plots.costs(path, {game: near_best(found[game]) for game in figure.games or found})
-    return []
-
-
-def near_best(summaries: plots.Summaries) -> plots.Summaries:
-    """Those that need at most a quarter more guesses than the best, so that these can be told apart."""
-    best = min(one.average for one in summaries.values())
-    return {name: one for name, one in summaries.items() if one.average <= 1.25 * best}
-
-
-def distributions(path: Path, store: Store, study: Study, figure: Figure, small: bool) -> list[Finding]:
-    """How many guesses games took, of every player at one game."""
-    (game,) = figure.games
-    plots.distributions(path, summaries_of(store, study, False)[0][game], game)
-    return []
-
-
-FIGURES: dict[str, Redrawn] = {
-    "costs": costs, "distributions": distributions,
-    "fitness": fitness, "population": population, "scaling": scaling, "curves": curves_of_runs, "matrix": matrix,
-    "generations": generations,
-}  # fmt: skip

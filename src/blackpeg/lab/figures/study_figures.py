@@ -1,0 +1,64 @@
+"""The figures of a study. Guesses of players and queries of oracle searches are never in the same figure."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ...errors import BlackpegError
+from ...oracle import OracleSearch
+from ...strategies import make
+from ..report.samples import read_sample
+from ..report.study_report import group_experiments
+from ..stats import Summary
+from ..store import Store
+from ..study import Study
+from . import plots
+
+
+def draw_study(store: Store, study: Study, folder: Path, form: str) -> list[Path]:
+    """Draws the stored games of a study into a folder, and returns the files."""
+    kinds = {search: study_summaries(store, study, search) for search in (False, True)}
+    if not any(games for games, _ in kinds.values()):
+        raise BlackpegError(f"{store.path} holds no games of {study.name}; 'blackpeg lab run' plays them")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BlackpegError(f"{folder} can't be a folder for figures: {error.strerror}") from error
+    files = []
+    for search, (games, claims) in kinds.items():
+        unit, end = ("queries", f"-queries.{form}") if search else ("guesses", f".{form}")
+        if games:
+            files.append(folder / f"{study.name}-averages{end}")
+            plots.draw_averages(files[-1], games, {} if search else claims, unit)
+        for game, summaries in games.items():
+            for name, draw in (("distributions", plots.draw_distributions), ("cumulative", plots.draw_cumulative)):
+                files.append(folder / f"{study.name}-{game}-{name}{end}")
+                draw(files[-1], summaries, game, unit)
+            if any(found.seconds is not None for found in summaries.values()):
+                files.append(folder / f"{study.name}-{game}-seconds{end}")
+                plots.draw_guesses_against_seconds(files[-1], summaries, game, unit)
+    return files
+
+
+def study_summaries(
+    store: Store, study: Study, search: bool
+) -> tuple[dict[str, dict[str, Summary]], plots.PrintedAverages]:
+    """Returns summaries and printed averages by game, of the players of a study or of its oracle searches."""
+    groups = group_experiments(study)
+    games: dict[str, dict[str, Summary]] = {}
+    claims: dict[str, list[plots.PrintedAverage]] = {}
+    for number, group in enumerate(groups, 1):
+        (name,) = group.games
+        if sum(other.games == group.games for other in groups) > 1:  # several kinds of secrets at this game
+            name += f"-{number}-{group.secrets}"
+        own = [one for one in group.series() if isinstance(make(one.strategy), OracleSearch) == search]
+        samples = {one.strategy: read_sample(store, one, group.codes) for one in own}
+        found = {strategy: one.summary for strategy, one in samples.items() if len(one.table)}
+        if found:
+            games[name] = found
+            about = [
+                c for c in study.claims if c.measure == "guesses" and c.game in group.games and c.strategy in found
+            ]
+            about = [c for c in about if c.secrets in ("", group.secrets)]
+            claims[name] = [(claim.strategy, claim.value, claim.where) for claim in about]
+    return games, claims

@@ -1,0 +1,153 @@
+"""The report of a study as data for JSON: averages of each strategy, differences of each pair, verdicts on claims."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from ...errors import BlackpegError
+from ..experiment import Experiment, Series
+from ..stats import Pair, Summary, holm, interval, paired_difference
+from ..store import Store
+from ..study import Claim, Study
+from .samples import Average, Sample, averages, read_sample
+from .verdicts import KNOWN, best_known, deviation_verdict, digits_of, verdict
+
+
+def compare_pairs(samples: Mapping[str, Sample]) -> list[Pair]:
+    """Compares every two strategies on the secrets that both met, with Holm's correction.
+
+    A player is not compared with an oracle search. Over all secrets, the exact games of a strategy without chance are
+    repeated for every round of a strategy with chance.
+    """
+    samples = {name: one for name, one in samples.items() if len(one.numbers)}
+    end = max((int(one.numbers.max()) + 1 for one in samples.values()), default=0)
+    columns = {}
+    for name, one in samples.items():
+        played, guesses = np.zeros(end, bool), np.zeros(end, np.int64)
+        if one.exact:
+            played[:], guesses = True, np.resize(one.guesses[np.argsort(one.numbers)], end)
+        else:
+            played[one.numbers], guesses[one.numbers] = True, one.guesses
+        columns[name] = played, guesses
+    pairs = []
+    for a, b in combinations(samples, 2):
+        if (samples[a].stages is None) != (samples[b].stages is None):
+            continue  # queries are not guesses
+        both = samples[a].exact and samples[b].exact
+        common = columns[a][0] & columns[b][0]
+        common[len(samples[a].numbers) if both else end :] = False
+        if common.any():
+            pairs.append(paired_difference(columns[a][1][common], columns[b][1][common], (a, b), exact=both))
+    corrected = holm([pair.p for pair in pairs])
+    return [pair._replace(p_holm=p) for pair, p in zip(pairs, corrected, strict=True)]
+
+
+def summary_row(strategy: str, games: Sample) -> dict[str, Any]:
+    """Returns the summary of a strategy for JSON; costs are averages per game."""
+    found = games.summary
+    none = not found.games
+    return {
+        "strategy": strategy, "games": found.games, "average": None if none else _round(found.average),
+        "low": _round(found.low), "high": _round(found.high), "sd": None if none else _round(found.sd),
+        "max": None if none else found.max, "failures": found.failures, "exact": found.exact,
+        "queries": _round(found.queries), "evaluations": _round(found.evaluations),
+        "feedbacks": _round(found.feedbacks), "known": _round(found.known),
+        "generations": None if games.generations is None else _round(float(games.generations.mean())),
+        "stages": None if games.stages is None else [_round(float(s)) for s in np.nanmean(games.stages, axis=0)],
+        "seconds": None if found.seconds is None else float(f"{found.seconds:.4g}"),
+        "distribution": {str(guesses): games for guesses, games in found.distribution.items()},
+    }  # fmt: skip
+
+
+def pair_row(pair: Pair, samples: Mapping[str, Sample]) -> dict[str, Any]:
+    """Returns a difference for JSON; p is after Holm's correction."""
+    return {
+        "a": pair.a, "b": pair.b, "games": pair.games, "difference": _round(pair.difference),
+        "low": _round(pair.low), "high": _round(pair.high), "p": pair.p_holm,
+        "exact": samples[pair.a].exact and samples[pair.b].exact,
+    }  # fmt: skip
+
+
+def _round(value: float | None) -> float | None:
+    return None if value is None else round(value, 6)
+
+
+def build_comparison(store: Store, experiment: Experiment, below: int | None = None) -> dict[str, Any]:
+    """Returns rows and pairs of an experiment with one game, for JSON; `below` limits the numbers of the games."""
+    (game,) = experiment.games
+    samples = {one.strategy: read_sample(store, one, experiment.codes, below) for one in experiment.series()}
+    rows = [summary_row(name, one) for name, one in samples.items()]
+    return {
+        "game": game, "games": max(row["games"] for row in rows), "seed": experiment.seed,
+        "secrets": experiment.secrets, "rows": rows,
+        "pairs": [pair_row(pair, samples) for pair in compare_pairs(samples)],
+    }  # fmt: skip
+
+
+def build_report(store: Store, study: Study) -> dict[str, Any]:
+    """Returns rows, pairs and claims of a study, for JSON; the strategies of a group met the same secrets."""
+    rows, pairs, by_series = [], [], dict[Series, Sample]()
+    for group, experiment in enumerate(group_experiments(study)):
+        names = {one.strategy: one for one in experiment.series()}
+        samples = {name: read_sample(store, one, experiment.codes) for name, one in names.items()}
+        (game,) = experiment.games
+        same = {"group": group, "game": game, "secrets": experiment.secrets, "seed": experiment.seed}
+        rows += [{**same, **summary_row(name, one)} for name, one in samples.items()]
+        pairs += [{**same, **pair_row(pair, samples)} for pair in compare_pairs(samples)]
+        for name, one in names.items():
+            by_series.setdefault(one, samples[name])
+    if not any(row["games"] for row in rows):
+        raise BlackpegError(f"{store.path} holds no games of {study.name}; 'blackpeg lab run' plays them")
+    return {
+        "study": study.name, "title": study.title, "about": study.about, "measures": list(study.measures),
+        "rows": rows, "pairs": pairs,
+        "claims": [claim_row(claim, by_series[study.matching(claim)[0][1]]) for claim in study.claims],
+    }  # fmt: skip
+
+
+def group_experiments(study: Study) -> list[Experiment]:
+    """Returns one experiment for each game and kind of secrets, with all strategies that meet these secrets."""
+    together: dict[tuple[Any, ...], Experiment] = {}
+    for one in study.experiments:
+        for game in one.games:
+            key = (game, one.secrets, one.seed, one.codes)
+            names = (*together[key].strategies, *one.strategies) if key in together else one.strategies
+            together[key] = replace(one, games=(game,), strategies=tuple(dict.fromkeys(names)))
+    return list(together.values())
+
+
+def claim_row(claim: Claim, games: Sample) -> dict[str, Any]:
+    """Returns a claim, its measured average and the verdict, for JSON; `agrees` is null if there is no verdict."""
+    measured, found = averages(games), games.summary
+    here = measured.get(claim.measure)
+    low, high = (None, None) if here is None else _interval(here, found)
+    best = best_known(claim.game, claim.secrets) if here is not None and claim.value < here.average else None
+    judgment = verdict(claim, measured, found.failures, best)
+    counted = measured.get("known" if judgment.kind == KNOWN else claim.measure)
+    spread = None if claim.deviation is None or counted is None else deviation_verdict(claim, counted)
+    return {
+        "game": claim.game, "strategy": claim.strategy, "measure": claim.measure, "claimed": claim.value,
+        "digits": digits_of(claim), "deviation": claim.deviation, "deviation_digits": claim.deviation_digits or 0,
+        "measured": None if here is None else _round(here.average), "low": _round(low), "high": _round(high),
+        "sd": None if here is None else _round(here.sd), "exact": games.exact, "games": found.games,
+        "failures": found.failures, "agrees": judgment.agrees, "kind": judgment.kind, "verdict": judgment.text,
+        "apart": None if judgment.separation in (None, float("inf")) else _round(judgment.separation),
+        "deviation_verdict": None if spread is None else spread.text, "where": claim.where, "doubt": claim.doubt,
+        "read": {
+            name: [_round(one.average), _half_interval(one, found), _round(one.sd)] for name, one in measured.items()
+        },
+    }  # fmt: skip
+
+
+def _half_interval(measured: Average, found: Summary) -> float | None:
+    low, high = _interval(measured, found)
+    return None if low is None or high is None else _round((high - low) / 2)
+
+
+def _interval(measured: Average, found: Summary) -> tuple[float | None, float | None]:
+    return (measured.average,) * 2 if found.exact else interval(measured.average, measured.sd, found.games)

@@ -1,0 +1,36 @@
+"""A digest of the source code that plays a strategy, so that games of different code are never mixed."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+from functools import cache
+from pathlib import Path
+
+from ..game import Game
+from ..solver.tree_library import tree_path
+from ..strategies import make
+
+PACKAGE = Path(__file__).parents[1]
+ROOMS_FROM_STRATEGIES_ON = {"strategies", "contract", "coach", "puzzles", "lab", "web", "cli"}  # no strategy uses these
+
+
+@cache
+def source_digest(strategy: str, game: str) -> str:
+    """Returns a digest of every file that decides how a strategy plays a game.
+
+    These are all rooms below the strategies, the strategy's own file, the module that plays tasks, and the game's
+    trees if the strategy reads the tree library.
+    """
+    rooms = sorted(path for path in PACKAGE.iterdir() if path.stem not in ROOMS_FROM_STRATEGIES_ON)
+    files = [file for room in rooms for file in ([room] if room.is_file() else sorted(room.rglob("*.py")))]
+    own = Path(inspect.getfile(type(make(strategy))))
+    files += [PACKAGE / "lab" / "experiment.py", own]
+    if "tree_library" in own.read_text():
+        trees = (tree_path(Game.parse(game), objective) for objective in ("average", "worst"))
+        files += [path for path in trees if path.exists()]
+    total = hashlib.sha256()
+    for path in files:
+        if path.suffix in (".py", ".xz"):
+            total.update(path.read_bytes())
+    return total.hexdigest()[:12]
