@@ -26,7 +26,7 @@ def judges(position: Position, rng: np.random.Generator) -> tuple[np.ndarray, bo
     """Candidates as columns, drawn apart from those of the player; are these all?"""
     game = position.game
     if not position.history:
-        return np.ascontiguousarray(np.array([random_secret(game, rng) for _ in range(JUDGES)]).T), False
+        return np.array([random_secret(game, rng) for _ in range(JUDGES)]).T, False
     if game.size <= needle.LISTED:
         return position.columns, True
     found = sample_by_walks(position, JUDGES, 10**7, 10**8, np.zeros((0, game.pegs), np.uint8), rng)
@@ -43,7 +43,7 @@ def game_of(game: Game, player: needle.Needle, number: int) -> tuple[float, floa
         seconds += process_time() - start
         answer = maker.answer(position, move.code)
         codes, whole = judges(position, other)
-        sizes = np.bincount(feedbacks(codes, move.code.copy(), game.whites), minlength=game.solved + 1)
+        sizes = np.bincount(feedbacks(codes, move.code, game.whites), minlength=game.solved + 1)
         share = sizes / sizes.sum()
         some = share[share > 0]
         bits += -np.log2(max(sizes[answer], 0.5) / sizes.sum()) + (some * np.log2(some)).sum()

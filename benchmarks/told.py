@@ -24,7 +24,7 @@ MANY = 3000  # candidates at least: fewer are known one by one, and then the end
 
 
 def bits(code: np.ndarray, columns: np.ndarray, whites: bool) -> float:
-    sizes = np.bincount(feedbacks(columns, code.copy(), whites))
+    sizes = np.bincount(feedbacks(columns, code, whites))
     share = sizes[sizes > 0] / sizes.sum()
     return float(-(share * np.log2(share)).sum())
 
@@ -51,7 +51,7 @@ def main() -> None:
             move = player.guess(position, rng)
             if position.history and (position.count_or_none or 0) > MANY:
                 try:
-                    judges = np.ascontiguousarray(position.draw(JUDGES, rng).T)
+                    judges = position.draw(JUDGES, rng).T
                 except TooMany:
                     break
                 guesses = (move.code, fairly(position, 2000, 4000, rng), fairly(position, 20_000, 40_000, rng))

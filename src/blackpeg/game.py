@@ -17,7 +17,7 @@ Code: TypeAlias = npt.NDArray[np.uint8]  # shape (pegs,), colors from 0
 Codes: TypeAlias = npt.NDArray[np.uint8]  # shape (n, pegs)
 Feedback: TypeAlias = int  # black * (pegs + 1) + white
 
-LARGEST = 64  # pegs and colors
+MAX_PEGS_AND_COLORS = 64
 LISTABLE = 2**24  # codes of the largest list that is ever held in memory: 16,777,216
 
 SYMBOLS = "123456789abcdefghijklmnopqrstuvwxyz"
@@ -51,8 +51,8 @@ class Game:
     def __post_init__(self) -> None:
         if type(self.pegs) is not int or type(self.colors) is not int:
             raise BlackpegError(f"no game {self}; pegs and colors are whole numbers")
-        if not (1 <= self.pegs <= LARGEST and 1 <= self.colors <= LARGEST):
-            raise BlackpegError(f"no game {self}; pegs and colors go from 1 to {LARGEST}")
+        if not (1 <= self.pegs <= MAX_PEGS_AND_COLORS and 1 <= self.colors <= MAX_PEGS_AND_COLORS):
+            raise BlackpegError(f"no game {self}; pegs and colors go from 1 to {MAX_PEGS_AND_COLORS}")
         if not self.repeats and self.colors < self.pegs:
             raise BlackpegError(f"no game {self}; {self.pegs} pegs without repeats need {self.pegs} colors")
 

@@ -27,12 +27,12 @@ class Oracle:
 
     def __init__(self, game: Game, secret: Code) -> None:
         self.game, self.queries, self.solved = game, 0, False
-        self._secret = game.check(secret).copy()
+        self._secret = game.check(secret)
 
     def __call__(self, codes: Codes) -> npt.NDArray[np.uint16]:
         """Returns the secret's feedback to each code; codes come one a row."""
         columns = np.array(codes, np.uint8, ndmin=2).T
-        answers: npt.NDArray[np.uint16] = feedbacks(np.array(columns, order="C"), self._secret, self.game.whites)
+        answers = feedbacks(columns, self._secret, self.game.whites)
         self.queries += len(answers)
         self.solved = self.solved or bool((answers == self.game.solved).any())
         return answers

@@ -137,8 +137,7 @@ class Position:
             return self.game.columns
         if self.listable or (self.parent is not None and "columns" in vars(self.parent)):
             guess, feedback = self.history[-1][:2]
-            kept: Codes = keep(self.before._columns(), guess.copy(), feedback, self.game.whites)
-            return kept
+            return keep(self.before._columns(), guess, feedback, self.game.whites)
         return search.listing(self.game, self.pairs).T
 
     @property
@@ -213,9 +212,9 @@ class Position:
 
     def fits(self, code: Code) -> bool:
         """Is this code a candidate?"""
-        code = self.game.check(code).copy()
+        code = self.game.check(code)
         whites = self.game.whites
-        return all(feedback_of(code, turn.guess.copy(), whites) == turn.feedback for turn in self.history)
+        return all(feedback_of(code, turn.guess, whites) == turn.feedback for turn in self.history)
 
     def contradiction(self) -> Impossible:
         """The error that names the turns that contradict each other."""

@@ -70,7 +70,7 @@ class Tree:
             except TypingError as error:  # a compiled function was given no generator to draw from
                 raise HasChance("this strategy draws random numbers, so it has no tree") from error
             code = game.check(Move.of(move).code)
-            found = np.unique(feedbacks(position.columns, code.copy(), game.whites))
+            found = np.unique(feedbacks(position.columns, code, game.whites))
             rows.append((code, parent, feedback, game.solved in found))
             node = len(rows) - 1
             done[0] += game.solved in found
@@ -119,8 +119,7 @@ class Tree:
 
         Both are 0 for a secret that the tree does not find.
         """
-        codes = np.array(secrets, np.uint8, order="C")
-        return turns_of(codes, self.guesses, self.parents, self.answers, self.wins, self.game.whites)
+        return turns_of(secrets, self.guesses, self.parents, self.answers, self.wins, self.game.whites)
 
     def replay(self) -> tuple[int, ...]:
         """The histogram, found by playing the tree against every candidate as the secret."""

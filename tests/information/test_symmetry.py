@@ -83,7 +83,7 @@ def histories(draw, game):
 
 def kept_of(game, history, candidates):
     """The numbers of the guesses that `least_of` keeps of all codes."""
-    every, left = np.ascontiguousarray(all_codes(game).T), np.ascontiguousarray(all_codes(game)[candidates].T)
+    every, left = all_codes(game).T, all_codes(game)[candidates].T
     guesses = all_codes(game)[history].reshape(-1, game.pegs)
     least = least_of(every, left, guesses, peg_permutations(game), game.colors, game.repeats)
     return np.flatnonzero(least)

@@ -10,8 +10,8 @@ import pytest
 from blackpeg import Game, Tree, play, strategy
 from blackpeg.codemakers import Honest
 from blackpeg.errors import BlackpegError
+from blackpeg.kernels import feedbacks
 from blackpeg.kernels.branch_and_bound import NEVER
-from blackpeg.kernels.feedback import feedbacks
 from blackpeg.kernels.transposition_table import STOP, WATCHED
 from blackpeg.solver.journal import Journal
 from blackpeg.solver.parallel import scheduler_for
@@ -27,7 +27,7 @@ def plainly(game, worst=False, limit=99, among=None):
     @cache
     def answers(guess):
         """What each code answers to a guess."""
-        told = feedbacks(np.ascontiguousarray(game.columns), np.array(guess, np.uint8), game.whites)
+        told = feedbacks(game.columns, np.array(guess, np.uint8), game.whites)
         return dict(zip(codes, told.tolist(), strict=True))
 
     @cache
@@ -85,7 +85,7 @@ def test_few_turns_and_little_to_spend(text, history):
     """What answers leave, within a limit of turns for less than a total: the optimum, or a bound that is true."""
     game, solver = Game.parse(text), SetSolver(Game.parse(text))
     history = [game.code(code) for code in history]
-    told = [feedbacks(np.ascontiguousarray(game.columns), code.copy(), game.whites) for code in history]
+    told = [feedbacks(game.columns, code, game.whites) for code in history]
     sets = [np.flatnonzero((row == np.array(told).T).all(axis=1)) for row in np.unique(told, axis=1).T]
     large = game.size > 1000
     sets = [some for some in sets if 5 < len(some) < (9 if large else 25)][: 3 if large else None]
@@ -109,9 +109,9 @@ def test_few_turns_and_little_to_spend(text, history):
 def test_bounds_of_games_that_can_be_proved_are_bounds(text):
     """What one more code adds never gets less, up to the largest part: or else they could be shared out better."""
     game = Game.parse(text)
-    columns, largest = np.ascontiguousarray(game.columns), 0
+    columns, largest = game.columns, 0
     for k in range(0, game.size, 7):
-        told = np.bincount(feedbacks(columns, columns[:, k].copy(), game.whites), minlength=game.solved + 1)
+        told = np.bincount(feedbacks(columns, columns[:, k], game.whites), minlength=game.solved + 1)
         largest = max(largest, told[: game.solved].max())
     least, _ = bounds_of(game)
     assert (np.diff(least[: largest + 1], 2) >= 0).all()

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..game import LARGEST, Game
+from ..game import MAX_PEGS_AND_COLORS, Game
 from .clues import Clues, DoesNotFit
 
 Ints = npt.NDArray[np.int64]
@@ -129,7 +129,7 @@ class ColorPlan:
             return new
 
         pegs = self.game.pegs
-        self.count, self.pool, self.debt = (field((-1, 2 * LARGEST), pegs) for _ in range(3))
+        self.count, self.pool, self.debt = (field((-1, 2 * MAX_PEGS_AND_COLORS), pegs) for _ in range(3))
         self.free = [field(span, size) for span, size in zip(self.class_span, self.size, strict=True)]
         clues = list(zip(self.clue_span, self.clues, strict=True))
         self.black = [field(span, clue.black or 0) for span, clue in clues]

@@ -72,7 +72,7 @@ def _smallest(game: Game, history: History, code_for: Callable[[int], Code | Non
 
 def _violated(game: Game, history: History, code: Code) -> int:
     """The turns whose feedback would be different if this code were the secret, as bits."""
-    own = [feedback_of(code.copy(), guess.copy(), game.whites) for guess, _ in history]
+    own = [feedback_of(code, guess, game.whites) for guess, _ in history]
     return sum(1 << k for k, (_, feedback) in enumerate(history) if own[k] != feedback)
 
 

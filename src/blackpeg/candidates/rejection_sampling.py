@@ -66,7 +66,7 @@ def draw_fitting(
     have, drawn, batch = 0, 0, 256
     while have < n and drawn < max_draws:
         batch = min(2 * batch, 2**16, max_draws - drawn)
-        columns = np.ascontiguousarray(source.draw(batch, rng).T)
+        columns = source.draw(batch, rng).T
         for guess, black, both in clues:
             assert black is not None
             feedback = black * (game.pegs + 1) + (both - black if both is not None else 0)

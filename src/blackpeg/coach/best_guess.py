@@ -74,12 +74,12 @@ class Judges:
 
     @cached_property
     def columns(self) -> Codes:
-        return np.array(self.codes.T, order="C")
+        return self.codes.T
 
     def heard(self, guess: Code) -> Sizes:
         """How many of them give each answer to a guess."""
         game = self.position.game
-        sizes: Sizes = part_sizes(guess.reshape(-1, 1).copy(), self.columns, game.colors, game.whites)[0]
+        sizes: Sizes = part_sizes(guess.reshape(-1, 1), self.columns, game.colors, game.whites)[0]
         return sizes
 
     def value(self, guess: Code) -> Value:
@@ -169,10 +169,10 @@ def _played(position: Position, seed: int) -> Iterator[Code]:
 
 def _most_telling(guesses: Codes, judges: Codes, game: Game) -> Code:
     """The guess of most bits; the first of equal ones."""
-    columns, scores = np.array(judges.T, order="C"), list[npt.NDArray[np.int64]]()
+    scores = list[npt.NDArray[np.int64]]()
     for first in range(0, len(guesses), GUESSES_PER_BATCH):
-        some = np.array(guesses[first : first + GUESSES_PER_BATCH].T, order="C")
-        scores.append(total_costs(missing_bits, part_sizes(some, columns, game.colors, game.whites), game))
+        some = guesses[first : first + GUESSES_PER_BATCH].T
+        scores.append(total_costs(missing_bits, part_sizes(some, judges.T, game.colors, game.whites), game))
     best: Code = guesses[int(np.concatenate(scores).argmin())]
     return best
 

@@ -52,7 +52,7 @@ def needed(position: Position, guess: Code) -> float | None:
     if Entropy().supports(game) is not None or game.size * position.count > COMPARED:
         return None
     total = float(position.count)  # every candidate takes this guess
-    for answer in np.unique(feedbacks(position.columns, guess.copy(), game.whites)).tolist():
+    for answer in np.unique(feedbacks(position.columns, guess, game.whites)).tolist():
         after = position.after(guess, answer)
         if not after.solved:
             found = further(after, after.count, None)

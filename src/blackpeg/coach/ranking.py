@@ -64,11 +64,10 @@ def rank_guesses(position: Position, strategy: Strategy, top: int, own: Code) ->
         return []
     guesses = np.vstack([own[None], _guesses(position, judges, getattr(strategy, "candidates_only", False))])
     game = position.game
-    columns = np.array(judges.T, order="C")
     rows: dict[bytes, tuple[int, bool, bytes, Worth]] = {}
     for first in range(0, len(guesses), GUESSES_PER_BATCH):
         some = guesses[first : first + GUESSES_PER_BATCH]
-        sizes = part_sizes(np.array(some.T, order="C"), columns, game.colors, game.whites)
+        sizes = part_sizes(some.T, judges.T, game.colors, game.whites)
         scores = strategy.scores(sizes, game) if hasattr(strategy, "scores") else total_costs(missing_bits, sizes, game)
         fits = sizes[:, game.solved] > 0
         fits[0] |= first == 0 and position.fits(own)  # which may not be in the sample
@@ -95,8 +94,7 @@ def _guesses(position: Position, judges: Codes, candidates_only: bool) -> Codes:
     for codes in whole:
         if len(codes) > 50 * most:
             continue
-        columns, mine = np.array(codes.T, order="C"), np.array(judges.T, order="C")
-        codes = codes[least_of(columns, mine, history, peg_permutations(game), game.colors, game.repeats)]
+        codes = codes[least_of(codes.T, judges.T, history, peg_permutations(game), game.colors, game.repeats)]
         if len(codes) <= most:
             return codes
     return judges[:: -(-len(judges) // max(1, most))]

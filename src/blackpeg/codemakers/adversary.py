@@ -65,8 +65,8 @@ class Adversary:
         if why:
             raise Unsupported(why)
         codes = self._codes(position)
-        columns = np.array(codes.T, order="C")
-        sizes = np.bincount(feedbacks(columns, guess.copy(), game.whites), minlength=game.solved + 1)
+        columns = codes.T
+        sizes = np.bincount(feedbacks(columns, guess, game.whites), minlength=game.solved + 1)
         if sizes[game.solved] < len(codes):
             sizes[game.solved] = 0
         told = int(sizes.argmax())
@@ -76,7 +76,7 @@ class Adversary:
             elif self.steps > 1:
                 told = farthest_answer(position, guess, columns, sizes, self.steps)
         self._kept.clear()
-        self._kept[position.after(guess, told)] = keep(columns, guess.copy(), told, game.whites).T
+        self._kept[position.after(guess, told)] = keep(columns, guess, told, game.whites).T
         return told
 
     def witness(self, position: Position) -> Code:
@@ -96,7 +96,7 @@ class Adversary:
             return position.draw(1 if position.history else SAMPLE, rng)
         near = mutants(kept[:SAMPLE], MUTANTS, position.game, rng)
         for turn in position.history:
-            near = keep(np.array(near.T, order="C"), turn.guess.copy(), turn.feedback, position.game.whites).T
+            near = keep(near.T, turn.guess, turn.feedback, position.game.whites).T
         return np.unique(np.concatenate([kept, near]), axis=0)
 
 

@@ -26,7 +26,7 @@ class Honest:
         game, secret = position.game, self.secret
         if not position.history or len(secret) != game.pegs:  # all of it once a game
             game.check(secret)
-        return int(feedback_of(secret.copy(), guess.copy(), game.whites))
+        return feedback_of(secret, guess, game.whites)
 
 
 def random_secret(game: Game, rng: np.random.Generator) -> Code:

@@ -32,11 +32,11 @@ def farthest_answer(position: Position, guess: Code, columns: Codes, sizes: Size
     if not any_code and len(columns[0]) ** 2 * wide > MAX_FEEDBACKS // 4:
         rng = rng_of("adversary", "judges", position, position.game.show(guess))
         some = int((MAX_FEEDBACKS / 4 / wide) ** 0.5)
-        columns = np.array(columns[:, np.sort(rng.choice(len(columns[0]), some, replace=False))], order="C")
+        columns = columns[:, np.sort(rng.choice(len(columns[0]), some, replace=False))]
     setting = setting_of(position, OneStepRule(size, LARGEST, not any_code), len(columns[0]), guess)
 
     def worth(told: int) -> tuple[int, ...]:
-        part = keep(columns, guess.copy(), told, game.whites)
+        part = keep(columns, guess, told, game.whites)
         n = len(part[0])
         if n == 0:  # not in the sample
             return (-1,)
@@ -51,7 +51,7 @@ def hardest_answer(position: Position, guess: Code, columns: Codes, sizes: Sizes
     game, most, hardest = position.game, 0, -1
     setting = setting_of(position, EXPECTED_SIZE, game.size, guess)
     for told in sorted(np.flatnonzero(sizes).tolist(), key=lambda told: (-sizes[told], told)):
-        part = keep(columns, guess.copy(), told, game.whites)
+        part = keep(columns, guess, told, game.whites)
         while not _within(game, part, setting, most):
             most, hardest = most + 1, told
     return hardest

@@ -58,8 +58,13 @@ def compiled(function: F, inline: bool = False) -> F:
 
 
 def inlined(function: F) -> F:
-    """The same for a function that is always built into its callers, where a call would cost too much."""
+    """Compile a function that is always built into its callers, because a call would cost too much."""
     return compiled(function, inline=True)
+
+
+def compact(array: Any) -> Any:
+    """Returns the array as compiled functions take it, contiguous and writable: itself, or a copy of it."""
+    return array if array.flags.carray else array.copy()
 
 
 class _Clock(event.Listener):

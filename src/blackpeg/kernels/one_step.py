@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .feedback import BLOCK, feedbacks_into, probes_into, probes_of, sizes_into, table_into, table_of
-from .jit import compiled
+from .jit import compact, compiled
 from .simd import LANES, answers_into, ones
 from .symmetry import ABSENT, PLAIN, UNTRIED, in_order, is_least, narrow, renamings, sort_colors
 
@@ -60,6 +60,7 @@ class Desk(NamedTuple):
 
 def pool_of(columns, colors, whites, most):
     """The codes of `columns` as a pool, in blocks of at most `most` codes."""
+    columns = compact(columns)
     pegs, n = columns.shape
     for prefix in range(pegs + 1):
         changes = (columns[:prefix, 1:] != columns[:prefix, :-1]).any(axis=0)

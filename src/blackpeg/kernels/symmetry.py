@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .jit import compiled
+from .jit import compact, compiled
 
 FREE = np.uint8(255)
 PLAIN, UNTRIED, ABSENT = 0, 1, 2  # kinds of colors
@@ -132,6 +132,7 @@ def is_least(columns, which, depth, kinds, palette, names, repeats, alike):
 
 def least_of(columns, candidates, history, perms, colors, repeats):
     """Which of the codes of `columns` are the least of those alike, given candidates and past guesses."""
+    columns, history = compact(columns), compact(history)
     alike = renamings(perms, colors, len(history) + 1)
     for depth in range(len(history)):
         narrow(alike, history[depth], depth)

@@ -21,9 +21,8 @@ from ..errors import BlackpegError
 from ..game import Code, Game
 from ..information.one_step import ENTROPY, one_step_tree
 from ..information.symmetry import peg_permutations
+from ..kernels import feedbacks, least_of
 from ..kernels.branch_and_bound import LOOSE, NEVER
-from ..kernels.feedback import feedbacks
-from ..kernels.symmetry import least_of
 from ..position import Position
 from ..tree import Tree
 from .set_solver import (
@@ -151,7 +150,7 @@ class _FirstGuess:
 
     def __init__(self, game: Game, code: Code, least: npt.NDArray[np.int64]) -> None:
         self.game, self.code, self.name, self.least = game, code, game.show(code), least
-        sizes = np.bincount(feedbacks(np.ascontiguousarray(game.columns), code.copy(), game.whites))
+        sizes = np.bincount(feedbacks(game.columns, code, game.whites))
         self.parts = {feedback: int(n) for feedback, n in enumerate(sizes) if n and feedback != game.solved}
         self.turns = 0
         self.restart(0)
@@ -220,7 +219,7 @@ class _Search:
         game = self.game
         if first is not None:
             return [game.code(first)]
-        columns, none = np.ascontiguousarray(game.columns), np.zeros((0, game.pegs), np.uint8)
+        columns, none = game.columns, np.zeros((0, game.pegs), np.uint8)
         is_least = least_of(columns, columns, none, peg_permutations(game), game.colors, game.repeats)
         return [game.codes[k] for k in np.flatnonzero(is_least)]
 

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from ..game import Code, Game
 from ..information.symmetry import peg_permutations
+from ..kernels import feedbacks, least_of, pool_of
 from ..kernels.branch_and_bound import (
     FEW,
     FRAME,
@@ -29,10 +30,9 @@ from ..kernels.branch_and_bound import (
     search,
     tree_into,
 )
-from ..kernels.feedback import BLOCK, feedbacks
-from ..kernels.one_step import pool_of
+from ..kernels.feedback import BLOCK
 from ..kernels.simd import LANES
-from ..kernels.symmetry import Renamings, least_of, narrow, renamings
+from ..kernels.symmetry import Renamings, narrow, renamings
 from ..kernels.transposition_table import ENTRIES, STOP, WATCHED, Memory, forget
 
 MAX_SEARCHED_CODES = 2**16  # codes of the largest game that is searched, if widths limit the guesses
@@ -74,7 +74,7 @@ def solve_subproblem(subproblem: Subproblem, control: npt.NDArray[np.int64] | No
     """Solves a subproblem; setting control[STOP] in another thread stops the search."""
     game = Game.parse(subproblem.game)
     first = game.code(subproblem.first)
-    per_code = feedbacks(np.ascontiguousarray(game.columns), first.copy(), game.whites)
+    per_code = feedbacks(game.columns, first, game.whites)
     codes = np.flatnonzero(per_code == subproblem.feedback)
     solver = cached_solver(subproblem.game, subproblem.widths)
     return solver.solve(codes, [first], subproblem.turns, subproblem.below, control)
@@ -163,7 +163,7 @@ def _symmetries_after(symmetries: Renamings, history: list[Code]) -> Renamings:
 
 def problem_of(game: Game, widths: tuple[int, ...] = ()) -> Problem:
     """A game as the compiled search needs it; `widths` are those of the turns, the last one for all that follow."""
-    size, columns = game.size, np.ascontiguousarray(game.columns)
+    size, columns = game.size, game.columns
     answers = sorted(game.answers)
     tabled = 1 < size * size <= MAX_TABLE_PAIRS
     names = np.arange((game.pegs + 1) ** 2, dtype=np.uint8)
@@ -174,7 +174,7 @@ def problem_of(game: Game, widths: tuple[int, ...] = ()) -> Problem:
     if tabled:
         heard = np.empty((size, size), np.uint8)
         for k in range(size):
-            heard[k] = names[feedbacks(columns, columns[:, k].copy(), game.whites)]
+            heard[k] = names[feedbacks(columns, columns[:, k], game.whites)]
     if tabled and count <= 16:
         masks = np.left_shift(np.uint16(1), heard, dtype=np.uint16)
     least, room = bounds_of(game)
@@ -192,11 +192,11 @@ def problem_of(game: Game, widths: tuple[int, ...] = ()) -> Problem:
 
 def bounds_of(game: Game) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """least[n]: a lower bound on the total for any n codes; room[t]: the most codes that t guesses can tell apart."""
-    columns, none = np.ascontiguousarray(game.columns), np.zeros((0, game.pegs), np.uint8)
+    columns, none = game.columns, np.zeros((0, game.pegs), np.uint8)
     kinds = np.flatnonzero(least_of(columns, columns, none, peg_permutations(game), game.colors, game.repeats))
     capacity = np.zeros((len(kinds), game.solved + 1), np.int64)
     for row, k in zip(capacity, kinds, strict=True):
-        counts = np.bincount(feedbacks(columns, columns[:, k].copy(), game.whites), minlength=game.solved + 1)
+        counts = np.bincount(feedbacks(columns, columns[:, k], game.whites), minlength=game.solved + 1)
         row[: game.solved] = counts[: game.solved]
     room = [0, 1]
     while len(room) < LEFT:

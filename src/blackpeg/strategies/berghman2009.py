@@ -140,8 +140,7 @@ class Berghman2009(Evolving):
         if self.choice == "random" or n == 1:
             return eligible[int(rng.random() * n)], 0
         judges = eligible if not 0 < self.sample < n else eligible[rng.permutation(n)[: self.sample]]
-        guesses, columns = np.array(eligible.T, order="C"), np.array(judges.T, order="C")
-        sizes = part_sizes(guesses, columns, game.colors, game.whites)
+        sizes = part_sizes(eligible.T, judges.T, game.colors, game.whites)
         if self.choice == "expected_size":
             badness = total_costs(square, sizes, game)
         else:

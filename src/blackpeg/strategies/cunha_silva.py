@@ -27,7 +27,7 @@ from ..evolve import (
 )
 from ..game import Code, Codes, Game
 from ..generations import Generation
-from ..kernels import feedback
+from ..kernels.feedback import feedback
 from ..kernels.jit import compiled
 from ..oracle import Oracle, OracleSearch, SearchResult
 from ..players import Evolving

@@ -250,7 +250,7 @@ class Evo(Evolving):
 
     def endgame(self, position: Position, left: Arrangements, rng: np.random.Generator) -> Move:
         """Play any of the codes left that make most parts."""
-        game, columns = position.game, np.array(left.codes.T, order="C")
+        game, columns = position.game, left.codes.T
         parts = total_costs(minus_one, part_sizes(columns, columns, game.colors, game.whites), game)
         top = np.flatnonzero(parts == parts.min())
         code = left.codes[top[int(rng.random() * len(top))]]

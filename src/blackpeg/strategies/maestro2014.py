@@ -32,7 +32,7 @@ from ..evolve import (
 from ..game import Code, Codes, Game
 from ..generations import Generation
 from ..information.openings import first_guess_1122, first_guess_error
-from ..kernels import part_sizes
+from ..kernels.feedback import part_sizes
 from ..kernels.jit import compiled
 from ..players import Evolving
 from ..position import Move, Position
@@ -158,15 +158,14 @@ class Maestro2014(Evolving):
             seeds = eligible[rng.permutation(len(eligible))[:n]]
             codes = np.concatenate([seeds, random_population(game, n - len(seeds), rng)])
         inside, spent = empty_code_set(2 * len(codes), game.pegs), np.zeros(1, np.int64)
-        columns = np.array(eligible.T, order="C")
         which, rates = CRITERIA.index(self.criterion), (self.mutation, self.permutation, self.inversion)
-        population, number = decided(codes, columns, which, past, spent, game.colors), 1
+        population, number = decided(codes, eligible, which, past, spent, game.colors), 1
         while True:
             yield Generation(2, number, population.codes, population.fitness, position.queries, found=len(eligible))
             if number >= self.decisions or not self.outside:
                 break
             population = decision_generation(
-                population, self.kept, rates, columns, which, inside, past, spent, game.colors, game.repeats, rng
+                population, self.kept, rates, eligible, which, inside, past, spent, game.colors, game.repeats, rng
             )  # fmt: skip
             number += 1
         return population.codes[fittest(population, members)], int(spent[0])
@@ -187,14 +186,14 @@ def searched(codes: Codes, past: PastTurns, most: int, met: CodeSet, spent: Numb
 
 @compiled
 def decided(
-    codes: Codes, columns: Codes, criterion: int, past: PastTurns, spent: Numbers, colors: int
+    codes: Codes, eligible: Codes, criterion: int, past: PastTurns, spent: Numbers, colors: int
 ) -> Population:  # fmt: skip
     """Codes with the fitness of the Decision EA; nothing for one that leaves E undivided or was played."""
-    sizes = part_sizes(codes.T, columns, colors, past.whites)
+    sizes = part_sizes(codes.T, eligible.T, colors, past.whites)
     fitness = np.empty(len(codes))
-    spent[0] += len(codes) * columns.shape[1]
+    spent[0] += len(codes) * len(eligible)
     for i in range(len(codes)):
-        fitness[i] = worth(sizes[i], columns.shape[1], criterion)
+        fitness[i] = worth(sizes[i], len(eligible), criterion)
         if was_played(codes[i], past):
             fitness[i] = 0.0
     return Population(codes, fitness)
@@ -301,12 +300,12 @@ def search_generation(
 
 @compiled
 def decision_generation(
-    old: Population, share: float, rates: MutationRates, columns: Codes, criterion: int, inside: CodeSet,
+    old: Population, share: float, rates: MutationRates, eligible: Codes, criterion: int, inside: CodeSet,
     past: PastTurns, spent: Numbers, colors: int, repeats: bool, rng: np.random.Generator,
 ) -> Population:  # fmt: skip
     """The same for guesses."""
     n, pegs = old.codes.shape
-    young = decided(bred(old, rates, inside, colors, repeats, rng), columns, criterion, past, spent, colors)
+    young = decided(bred(old, rates, inside, colors, repeats, rng), eligible, criterion, past, spent, colors)
     best = survivors(old, young, max(1, int(share * n)), inside)
     rest = strangers(n - len(best.codes), pegs, colors, repeats, rng)
-    return joined(best, decided(rest, columns, criterion, past, spent, colors))
+    return joined(best, decided(rest, eligible, criterion, past, spent, colors))

@@ -44,8 +44,7 @@ class Plus(Strategy):
         n = columns.shape[1]
         entropy, parts = np.empty(n, np.int64), np.empty(n, np.int64)
         for first in range(0, n, GUESSES_PER_BATCH):
-            some = np.ascontiguousarray(columns[:, first : first + GUESSES_PER_BATCH])
-            sizes = part_sizes(some, columns, game.colors, game.whites)
+            sizes = part_sizes(columns[:, first : first + GUESSES_PER_BATCH], columns, game.colors, game.whites)
             entropy[first : first + GUESSES_PER_BATCH] = total_costs(missing_bits, sizes, game)
             parts[first : first + GUESSES_PER_BATCH] = total_costs(minus_one, sizes, game)
         best = np.flatnonzero(self.are_best(entropy, parts))

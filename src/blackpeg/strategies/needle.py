@@ -153,9 +153,9 @@ class Known(NamedTuple):
 @lru_cache(maxsize=64)
 def first_guess(game: Game) -> Code:
     """The kind of first guess whose answer tells most, judged by the same random codes for everybody."""
-    columns = np.ascontiguousarray(AllCodes(game).draw(OPENINGS_BY, np.random.default_rng(0)).T)
+    columns = AllCodes(game).draw(OPENINGS_BY, np.random.default_rng(0)).T
     codes = np.array(list(openings(game, -(-game.pegs // game.colors) + 2)), np.uint8)
-    sizes = part_sizes(np.ascontiguousarray(codes.T), columns, game.colors, game.whites)
+    sizes = part_sizes(codes.T, columns, game.colors, game.whites)
     best: Code = codes[missing(OPENINGS_BY)[sizes].sum(axis=1).argmin()]
     return best
 

@@ -97,7 +97,7 @@ class Oijen2018(Evolving):
             best = BestUnplayed(position)
             best.see(codes, -misfit_of.astype(np.float64))
             return best.move(False, evaluations, rng)
-        eligible = np.array(found.codes[:held].T, order="C")
+        eligible = found.codes[:held].T
         badness = total_costs(square, part_sizes(eligible, eligible, game.colors, game.whites), game)
         code = found.codes[int(badness.argmin())]
         return Move(code, evaluations=evaluations, feedbacks=evaluations * position.guesses + held**2)

@@ -63,7 +63,7 @@ def _search_for_guess(position: Position) -> Move:
     game, fits = position.game, np.ones(position.game.size, np.bool_)
     position.columns  # noqa: B018  raises Impossible if no code is consistent
     for turn in position.history:
-        fits &= feedbacks(game.columns, turn.guess.copy(), game.whites) == turn.feedback
+        fits &= feedbacks(game.columns, turn.guess, game.whites) == turn.feedback
     codes = np.flatnonzero(fits)
     solver = cached_solver(str(game), () if len(codes) <= MAX_EXACT_CANDIDATES else (1,))
     solution = solver.solve(codes, [turn.guess for turn in position.history], MAX_GUESSES)
