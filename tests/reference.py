@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from itertools import permutations, product
+from math import log2
 
 import numpy as np
 
@@ -12,6 +13,11 @@ import numpy as np
 def all_codes(pegs: int, colors: int, repeats: bool = True) -> list[tuple[int, ...]]:
     """Every code of the game in order."""
     return list(product(range(colors), repeat=pegs) if repeats else permutations(range(colors), pegs))
+
+
+def all_texts(pegs: int, colors: int, repeats: bool = True) -> list[str]:
+    """The same as people write them, with colors from 1."""
+    return ["".join(str(color + 1) for color in code) for code in all_codes(pegs, colors, repeats)]
 
 
 def feedback(secret: Sequence, guess: Sequence, whites: bool = True) -> tuple[int, int]:
@@ -33,6 +39,17 @@ def history_of(position) -> list[tuple[tuple[int, ...], tuple[int, int]]]:
     """The turns of a position of the package, as these definitions take them."""
     pegs_of = position.game.pegs_of
     return [(tuple(turn.guess.tolist()), tuple(pegs_of(turn.feedback))) for turn in position.history]
+
+
+def sizes_of_parts(guess: Sequence, candidates: Iterable[Sequence], whites: bool = True) -> list[int]:
+    """The sizes of the parts into which a guess divides the candidates."""
+    return list(Counter(feedback(code, guess, whites) for code in candidates).values())
+
+
+def bits(sizes: Iterable[int]) -> float:
+    """The expected information of a guess with parts of these sizes."""
+    sizes = [n for n in sizes if n]
+    return sum(n / sum(sizes) * log2(sum(sizes) / n) for n in sizes)
 
 
 # Whole games: a rule is a function that takes the candidates and returns the guess.

@@ -197,7 +197,7 @@ def test_the_puzzle_of_the_day_is_played_once() -> None:
     assert row["optimum"] == pytest.approx(5625 / 1296, abs=1e-6)
     text = output("stats")
     assert "4x6, daily  1 game, 1 broken" in text
-    assert "On average 2.00 guesses; the best strategy known needs 4.34." in text
+    assert "On average 2.00 guesses; the best known strategy needs 4.34." in text
 
 
 def test_the_end_of_input_saves_the_game() -> None:

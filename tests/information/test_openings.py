@@ -6,6 +6,7 @@ from blackpeg.information.openings import (
     first_guess_1234,
     first_guess_error,
     fixed_first_guess,
+    openings,
 )
 from blackpeg.position import Position
 
@@ -26,3 +27,10 @@ def test_a_fixed_first_guess_is_played_first_only():
     assert fixed_first_guess(start, None) is None
     assert start.game.show(fixed_first_guess(start, "1122")) == "1122"
     assert fixed_first_guess(start.after("1122", "1b0w"), "1122") is None
+
+
+def test_one_opening_of_each_kind():
+    assert list(openings(Game(4, 6))) == [[0, 0, 0, 0], [0, 0, 0, 1], [0, 0, 1, 1], [0, 0, 1, 2], [0, 1, 2, 3]]
+    assert list(openings(Game(4, 2))) == [[0, 0, 0, 0], [0, 0, 0, 1], [0, 0, 1, 1]]
+    assert list(openings(Game(3, 5, repeats=False))) == [[0, 1, 2]]
+    assert len(list(openings(Game(20, 64)))) == 627  # partitions of 20

@@ -1,9 +1,10 @@
-"""What parts cost and what a guess is worth, against plain arithmetic over part sizes."""
+"""What parts cost, against plain arithmetic over their sizes."""
 
 import math
 
 import numpy as np
 import pytest
+import reference
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,19 +17,11 @@ from blackpeg.information.part_sizes import (
     size,
     square,
     total_costs,
-    worth,
 )
 
 some = settings(deadline=None, max_examples=60)
 GAME = Game(4, 6)
 
-
-def bits_of(parts):
-    n = sum(parts)
-    return -sum(k / n * math.log2(k / n) for k in parts)
-
-
-# Costs of parts
 
 sizes_of_parts = st.lists(st.integers(0, 1296), min_size=1, max_size=14)
 
@@ -72,7 +65,7 @@ def test_logarithms_add_up_exactly(a, b, size):
 )
 def test_guesses_that_tell_equally_much_compare_equal(one, other):
     assert sum(one) == sum(other)
-    assert bits_of(one) == pytest.approx(bits_of(other), abs=1e-12)
+    assert reference.bits(one) == pytest.approx(reference.bits(other), abs=1e-12)
     first, second = (missing_bits(np.array(parts), GAME).sum() for parts in (one, other))
     assert first == second
 
@@ -98,31 +91,3 @@ def test_cost_tables_reach_far_enough(largest, cost):
 def test_scores_are_sums_of_costs_a_row_each(rows):
     scores = total_costs(square, np.array(rows, np.int32), GAME)
     assert scores.tolist() == [sum(n * n for n in row) for row in rows]
-
-
-# The worth of one guess
-
-
-@some
-@given(st.lists(st.integers(0, 300), min_size=21, max_size=21).filter(any))
-def test_worth_by_plain_arithmetic(sizes):
-    found = worth(GAME.code("1122"), np.array(sizes, np.int32), bool(sizes[GAME.solved]))
-    parts = [n for n in sizes if n]
-    assert found.guess.tolist() == [0, 0, 1, 1]
-    assert found.bits == pytest.approx(bits_of(parts), abs=1e-12)
-    assert found.parts == len(parts)
-    assert found.largest == max(parts)
-    assert found.expected_size == pytest.approx(sum(n * n for n in parts) / sum(parts))
-    assert found.candidate == (sizes[20] > 0)
-
-
-def test_worth_of_the_famous_first_guess():
-    sizes = np.zeros(25, np.int32)  # Knuth (1977): the parts of 1122
-    for pegs, n in {"0,0": 256, "0,1": 256, "1,0": 256, "0,2": 96, "1,1": 208, "2,0": 114}.items():
-        sizes[GAME.feedback(pegs)] = n
-    for pegs, n in {"0,3": 16, "1,2": 36, "2,1": 32, "3,0": 20, "0,4": 1, "2,2": 4, "4,0": 1}.items():
-        sizes[GAME.feedback(pegs)] = n
-    found = worth(GAME.code("1122"), sizes, True)
-    assert (found.parts, found.largest, found.candidate) == (13, 256, True)
-    assert found.expected_size == pytest.approx(204.54, abs=0.01)  # 265082 / 1296
-    assert found.bits == pytest.approx(2.885, abs=0.001)

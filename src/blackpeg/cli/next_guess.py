@@ -34,7 +34,7 @@ def next_guess(game: str, turns: tuple[str, ...], text: str | None, top: int, se
     """
     rules, seed = parse_game(game), choose_seed(seed)
     strategy = choose_strategy(text, rules)
-    from ..coach.ranking import advice, refuse_over
+    from ..coach.ranking import advice, refuse_finished
     from ..position import Position
     from ..strategies import name_of
     from .terminal.progress import wait_for
@@ -47,7 +47,7 @@ def next_guess(game: str, turns: tuple[str, ...], text: str | None, top: int, se
         position = position.after(guess, feedback)
 
     def count_and_advise() -> tuple[list[int | None], dict[str, Any]]:
-        refuse_over(position)
+        refuse_finished(position)
         return position.candidate_counts, advice(position, strategy, top, seed)
 
     counts, best = wait_for(count_and_advise, f"{name} is thinking")

@@ -1,1 +1,1 @@
-"""Whatever asks a strategy on a person's behalf: rankings, hints, reviews."""
+"""Help for people who play: the ranking of guesses, hints, and the review of a game."""

@@ -1,4 +1,4 @@
-"""How many more guesses are to be expected: searched, laid out, or estimated."""
+"""How many more guesses a game is expected to take: searched, from a tree, or estimated."""
 
 from __future__ import annotations
 
@@ -15,46 +15,50 @@ from ..solver.tree_library import best_average
 from ..strategies.one_step import Entropy
 from ..tree import Tree
 
-FEW = 30  # candidates of which it is searched how many more guesses they need at least
-FEW_BLACK = 10  # where only black pegs are told, as the search takes longer then
-GROWN = 40_000_000  # codes times candidates up to which the rest of a game is laid out
-COMPARED = GROWN // 4  # the same for each of two guesses
+MAX_OPTIMAL_CANDIDATES = 30  # up to which optimal play is searched
+MAX_OPTIMAL_CANDIDATES_BLACK = 10  # the same without white pegs, where the search takes longer
+MAX_TREE_PAIRS = 40_000_000  # codes times candidates up to which a tree of `entropy` is made
+MAX_TREE_PAIRS_OF_GUESS = MAX_TREE_PAIRS // 4  # the same for each of two guesses that are compared
 
 
-class Further(NamedTuple):
-    """How many more guesses are to be expected."""
+class ExpectedGuesses(NamedTuple):
+    """How many more guesses a game takes on average."""
 
     guesses: float
-    by: str  # who needs so many: "exact" the best strategy, "best known" a shipped tree, "entropy"; or "estimate"
+    by: str  # who needs so many: "exact" optimal play, "best known" a tree of the library, "entropy"; or "estimate"
 
 
-def further(position: Position, candidates: int | None, bits: float | None) -> Further | None:
-    """From a position with so many candidates, where the best guess tells so many bits; None if that is not known."""
-    game, n = position.game, candidates
-    if position.solved:
-        return Further(0.0, "exact")
-    if n is None:
-        return None
-    if n <= 2:
-        return Further((n + 1) / 2, "exact")
-    if not position.history and (best := best_average(game)):
-        return Further(best, "best known")
-    if n <= (FEW if game.whites else FEW_BLACK) and supports_endgame(game, FEW) is None:
-        return Further(endgame_tree(position).total / n, "exact")
-    if game.size * n <= GROWN and Entropy().supports(game) is None:
-        return Further(Tree.of(Entropy(), position).average, "entropy")
-    return Further(1 + log2(n) / bits, "estimate") if bits else None
+def expected_guesses(position: Position, candidates: int | None, bits: float | None) -> ExpectedGuesses | None:
+    """The guesses that a game takes from a position on, given its number of candidates and the bits of its best guess.
 
-
-def needed(position: Position, guess: Code) -> float | None:
-    """Guesses from here on if this one is made now, where that is searched or laid out at once."""
+    Returns None if the candidates can't be counted, or if the bits are needed for an estimate and not known.
+    """
     game = position.game
-    if Entropy().supports(game) is not None or game.size * position.count > COMPARED:
+    if position.solved:
+        return ExpectedGuesses(0.0, "exact")
+    if candidates is None:
+        return None
+    if candidates <= 2:
+        return ExpectedGuesses((candidates + 1) / 2, "exact")
+    if not position.history and (average := best_average(game)):
+        return ExpectedGuesses(average, "best known")
+    max_optimal = MAX_OPTIMAL_CANDIDATES if game.whites else MAX_OPTIMAL_CANDIDATES_BLACK
+    if candidates <= max_optimal and supports_endgame(game, MAX_OPTIMAL_CANDIDATES) is None:
+        return ExpectedGuesses(endgame_tree(position).total / candidates, "exact")
+    if game.size * candidates <= MAX_TREE_PAIRS and Entropy().supports(game) is None:
+        return ExpectedGuesses(Tree.of(Entropy(), position).average, "entropy")
+    return ExpectedGuesses(1 + log2(candidates) / bits, "estimate") if bits else None
+
+
+def expected_guesses_with(position: Position, guess: Code) -> float | None:
+    """The guesses that a game takes from a position on if this one is played now; None if computing it takes long."""
+    game = position.game
+    if Entropy().supports(game) is not None or game.size * position.count > MAX_TREE_PAIRS_OF_GUESS:
         return None
     total = float(position.count)  # every candidate takes this guess
-    for answer in np.unique(feedbacks(position.columns, guess, game.whites)).tolist():
-        after = position.after(guess, answer)
+    for feedback in np.unique(feedbacks(position.columns, guess, game.whites)).tolist():
+        after = position.after(guess, feedback)
         if not after.solved:
-            found = further(after, after.count, None)
-            total += after.count * found.guesses if found else 0
+            expected = expected_guesses(after, after.count, None)
+            total += after.count * expected.guesses if expected else 0
     return total / position.count

@@ -1,4 +1,4 @@
-"""How a guess divides the candidates into parts, and what parts of some sizes cost.
+"""What the parts cost into which a guess divides the candidates: the scores of one-step rules.
 
 Costs are exact integers, so that guesses that are equally good compare equal.
 """
@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from math import ceil, log2
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from ..game import LISTABLE, Code, Game
+from ..game import LISTABLE, Game
 
 Sizes: TypeAlias = npt.NDArray[np.int64]
 Cost: TypeAlias = Callable[[Sizes, Game], Sizes]
@@ -71,26 +71,7 @@ def _cost_table(cost: Cost, game: Game, length: int) -> Sizes:
     return cost(np.arange(length, dtype=np.int64), game)
 
 
-class Worth(NamedTuple):
-    """What is to be expected of a guess."""
-
-    guess: Code
-    bits: float  # information, on average
-    parts: int  # different answers
-    largest: int  # candidates left in the worst case
-    expected_size: float  # candidates left on average
-    candidate: bool  # may it be the secret?
-
-
 def total_costs(cost: Cost, sizes: npt.NDArray[np.int32], game: Game) -> Sizes:
     """The sum of the costs of a guess's parts, for every guess; `sizes` has a row for each."""
     scores: Sizes = cost_table(cost, game, int(sizes.max(initial=0)))[sizes].sum(axis=1)
     return scores
-
-
-def worth(guess: Code, sizes: npt.NDArray[np.int32], candidate: bool) -> Worth:
-    """What a guess is worth whose parts have these sizes."""
-    parts = sizes[sizes > 0].astype(np.float64)
-    n = parts.sum()
-    bits = float((parts / n * np.log2(n / parts)).sum())
-    return Worth(guess, bits, len(parts), int(parts.max()), float((parts**2).sum() / n), candidate)

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..coach import review as coach
+from ..coach.hints import hints
 from ..coach.ranking import advice
 from ..codemakers import Honest, adversary
 from ..errors import BlackpegError, Impossible
@@ -78,7 +79,7 @@ def draw_secret(position: Position) -> Code:
 
 def give_hint(position: Position, guess: Code | None, step: str) -> dict[str, Any]:
     """One of the coach's hints; the step "consistent" is about a guess."""
-    steps = coach.hints(position, guess if step == "consistent" else None)
+    steps = hints(position, guess if step == "consistent" else None)
     hint = next(one for one in steps if one.step == step)
     return {
         "step": step, "text": hint.text, "turns": list(hint.turns), "candidates": hint.candidates,

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from rich.text import Text
 
-from ...coach.best_guess import Judges
+from ...coach.candidate_sample import CandidateSample
 from ...errors import BlackpegError, TooMany
 from ...game import Code, Game
 from ...phrases import count_phrase, fit_phrase
@@ -59,18 +59,18 @@ def _choose_guess(position: Position, strategy: Strategy, seed: int) -> tuple[Mo
                 position.draw(1, rng_of("any"))  # finds a contradiction at once
         found = strategy.guess(position, rng_of(seed, game, name, position))
         move = found if isinstance(found, Move) else Move(game.check(found))
-        judges = Judges.soon(position, seed)
-        return move, fit_phrase(count) + (_reason(judges, move.code) if judges else "")
+        sample = CandidateSample.for_review_if_quick(position, seed)
+        return move, fit_phrase(count) + (_reason(sample, move.code) if sample else "")
 
     return wait_for(think, f"{name} is thinking")
 
 
-def _reason(judges: Judges, guess: Code) -> str:
+def _reason(sample: CandidateSample, guess: Code) -> str:
     """What speaks for a guess, in a few words."""
-    if judges.position.quick_count == 1:
+    if sample.position.quick_count == 1:
         return ", and this is it"
-    value = judges.value(guess)
-    split = f"{judges.sample:,} of them" if judges.sample else "them"
+    value = sample.value(guess)
+    split = f"{sample.size:,} of them" if sample.size else "them"
     return f", {'this too' if value.candidate else 'not this'}; it splits {split} {count_phrase(value.parts, 'way')}"
 
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from rich.text import Text
 
-from ...coach.review import Hint, hints, review, ruled_out
+from ...coach.hints import Hint, contradicted_turns, hints
+from ...coach.review import review
 from ...codemakers import Adversary, Honest, adversary
 from ...errors import BlackpegError
 from ...game import Code
@@ -115,7 +116,7 @@ def _play_guess(style: BoardStyle, position: Position, guess: Code, maker: Codem
     """Show the feedback to a guess with notes about it, and return the next position."""
     feedback = wait_for(lambda: maker.answer(position, guess), "the codemaker is thinking")
     after = position.after(guess, feedback)
-    notes = [f"turn {turn} had ruled this out" for turn in ruled_out(position, guess)[:1]]
+    notes = [f"turn {turn} had ruled this out" for turn in contradicted_turns(position, guess)[:1]]
     if isinstance(maker, Adversary) and not after.solved:
         notes.append(fit_text(after))
     line = Text.assemble("  ", style.code(guess), "   ", style.feedback(feedback))
