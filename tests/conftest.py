@@ -9,6 +9,8 @@ from contextlib import suppress
 
 import pytest
 
+from blackpeg import processes
+
 # A shell starts what runs in its background with Ctrl-C ignored, and children inherit that; the tests press it.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     with suppress(ValueError):  # outside the main thread
@@ -31,10 +33,11 @@ def dask(*words: str) -> subprocess.Popen:
 
 
 @pytest.fixture
-def cluster():
+def cluster(monkeypatch: pytest.MonkeyPatch):
     port, dashboards = free_port(), ["--no-dashboard"]
     address = f"tcp://127.0.0.1:{port}"
     running = [dask("scheduler", "--host", "127.0.0.1", "--port", str(port), *dashboards)]
+    monkeypatch.setattr(processes, "CLUSTER_TIMEOUT", 120)  # on a busy machine a scheduler starts slowly
 
     def worker() -> subprocess.Popen:
         words = (address, "--nthreads", "1", "--no-nanny", *dashboards)

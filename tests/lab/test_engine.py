@@ -13,6 +13,7 @@ from blackpeg import BlackpegError
 from blackpeg.lab.engine import Batches, play_batches
 from blackpeg.lab.experiment import Experiment, Series, Task
 from blackpeg.lab.store import COLUMNS, Store
+from blackpeg.processes import connect_to_cluster
 
 VARYING = {"seconds", "time", "worker"}
 
@@ -127,20 +128,22 @@ def test_batches_are_of_one_series_grow_with_speed_and_lose_nothing():
 
 def test_a_cluster_makes_the_same_rows_though_one_worker_is_killed_and_one_added(cluster, tmp_path):
     address, worker = cluster
-    first, _ = worker(), worker()
-    tasks = list(Experiment(("4x6",), ("plus2",), count=1500).tasks())
+    running = {process.pid: process for process in (worker(), worker())}
+    client, _ = connect_to_cluster(address)
+    client.wait_for_workers(2, timeout=120)
+    client.close()
+    tasks = list(Experiment("4x6", "plus2", count=1500).tasks())
     seen: dict[str, tuple] = {}
-    workers, changed = set(), False
+    workers, killed = set(), False
     for batch in play_batches(tasks, cluster=address):
         seen |= {str(record.task): record[1:8] for record in batch.records}
         workers.add(batch.worker)
-        if not changed and len(seen) > 30:
-            first.kill()
+        if not killed and len(workers) == 2:
+            running[int(batch.worker.split(":")[1])].kill()
             worker()
-            changed = True
-    assert changed
+            killed = True
+    assert killed
     assert seen == {str(r.task): r[1:8] for batch in play_batches(tasks) for r in batch.records}
-    assert len(workers) >= 2
 
 
 def test_no_cluster_at_the_address_is_one_sentence():

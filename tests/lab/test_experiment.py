@@ -38,9 +38,16 @@ def test_what_is_no_task_is_said_to_be_none(text):
         Task.parse(text)
 
 
-def test_unranked_is_lexicographic_order():
+def test_ranks_of_codes_are_in_lexicographic_order():
     assert [tuple(code_at_rank(k, 3, 4, True).tolist()) for k in range(64)] == list(product(range(4), repeat=3))
     assert [tuple(code_at_rank(k, 3, 5, False).tolist()) for k in range(60)] == list(permutations(range(5), 3))
+
+
+def test_an_experiment_takes_one_game_and_one_strategy_as_text_and_several_as_tuple_or_list():
+    one = Experiment("4x6", "random", count=2)
+    assert one == Experiment(("4x6",), ("random",), count=2) == Experiment(["4x6"], ["random"], count=2)
+    assert [str(task) for task in one.tasks()] == ["4x6 random uniform 0 0", "4x6 random uniform 0 1"]
+    assert Experiment("4x6", "random", secrets="list", codes="1122").codes == ("1122",)
 
 
 def test_all_strategies_meet_the_same_secrets_and_seeds_differ():

@@ -1,9 +1,11 @@
 """Running experiments into a store: what is missing, what other code made, until an interval is narrow."""
 
+from pathlib import Path
+
 import pytest
 
 from blackpeg import BlackpegError
-from blackpeg.lab import runner
+from blackpeg.lab import Study, report_study, run_study, runner
 from blackpeg.lab.experiment import Experiment, Series, play_tasks
 from blackpeg.lab.report.samples import summary_of
 from blackpeg.lab.runner import (
@@ -91,3 +93,18 @@ def test_an_interval_that_is_never_narrow_enough_is_given_up(tmp_path, monkeypat
             for tasks in rounds_until_interval(store, (experiment,), 0.001):
                 play_into_store(store, tasks)
         assert summary_of(store, next(experiment.series())).games == 250
+
+
+def test_a_study_in_python_runs_resumes_and_reports(tmp_path: Path) -> None:
+    few = Study("mine", "Mine", (Experiment(("3x3",), ("entropy", "random"), 5),))
+    more = Study("mine", "Mine", (Experiment(("3x3",), ("entropy", "random"), 8),))
+    first = run_study(few, tmp_path / "lab.db")
+    assert [row["games"] for row in first["rows"]] == [5, 5]
+    assert run_study(few, tmp_path / "lab.db") == first  # seconds too: nothing was played again
+    run_study(more, tmp_path / "lab.db", jobs=2)
+    again = report_study(more, tmp_path / "lab.db")
+    assert [row["games"] for row in again["rows"]] == [8, 8]
+    alone = run_study(more, ":memory:")
+    for row in (*again["rows"], *alone["rows"]):
+        del row["seconds"]
+    assert again == alone

@@ -10,91 +10,14 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from statistics import mean, stdev
-from threading import Thread
-from typing import Any
 
 import pexpect
 import pytest
+from cli.lab.processes import Run, environment, rows
 
-import blackpeg
-from blackpeg.cli import main as cli
-
-SOURCES = str(Path(blackpeg.__file__).parents[1])
-STUDY = """
-title = "Small"
-[[experiments]]
-games = ["3x4"]
-strategies = ["random", "entropy", "lexicographic(first='122')"]
-count = 12
-[[claims]]
-game = "3x4"
-strategy = "random"
-value = 3.0
-games = 10
-"""
 T39 = 2.022691  # Student's t, 0.975, 39 degrees of freedom
-
-Run = Callable[..., subprocess.CompletedProcess[str]]
-
-
-def environment(folder: Path, **more: str) -> dict[str, str]:
-    outside = {name: value for name, value in os.environ.items() if name not in ("FORCE_COLOR", "NO_COLOR", "COLUMNS")}
-    data = {"BLACKPEG_DATA": str(folder / "data"), "PYTHONPATH": SOURCES, "PYTHONIOENCODING": "utf-8"}
-    return {**outside, **data, **more}
-
-
-def checked(done: subprocess.CompletedProcess[str], status: int) -> subprocess.CompletedProcess[str]:
-    assert done.returncode == status, done
-    assert "Traceback" not in done.stderr, done.stderr
-    assert "\x1b" not in done.stdout + done.stderr
-    return done
-
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a study and a data folder of its own."""
-    (tmp_path / "small.toml").write_text(STUDY)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("BLACKPEG_DATA", str(tmp_path / "data"))
-    return tmp_path
-
-
-@pytest.fixture
-def process(folder: Path) -> Run:
-    """`blackpeg lab words`, in a process of its own."""
-
-    def run(*words: str, status: int = 0, **env: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "blackpeg", "lab", *words]
-        env = environment(folder, **env)
-        return checked(subprocess.run(command, env=env, capture_output=True, encoding="utf-8", timeout=120), status)
-
-    return run
-
-
-@pytest.fixture
-def lab(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """The same in this process, which is quicker."""
-
-    def run(*words: str, status: int = 0) -> subprocess.CompletedProcess[str]:
-        monkeypatch.setattr(sys, "argv", ["blackpeg", "lab", *words])
-        with pytest.raises(SystemExit) as ended:
-            cli.main()
-        said = capsys.readouterr()
-        return checked(subprocess.CompletedProcess(words, int(ended.value.code or 0), said.out, said.err), status)
-
-    return run
-
-
-def rows(path: Path, but: tuple[str, ...] = ("seconds", "time", "worker")) -> list[tuple[Any, ...]]:
-    """Everything a store holds, but for what differs from run to run."""
-    with sqlite3.connect(path) as db:
-        found = db.execute("SELECT * FROM games JOIN series ON series.id = games.series")
-        names = [name for name, *_ in found.description]
-        keep = [k for k, name in enumerate(names) if name not in (*but, "series", "id")]
-        return sorted(tuple(row[k] for k in keep) for row in found)
 
 
 def test_help_is_light() -> None:
@@ -209,19 +132,6 @@ def test_running_again_plays_what_is_missing(lab: Run, folder: Path) -> None:
     assert (other["played"], other["there"]) == (36, 0)
 
 
-def test_shards_merged_are_the_whole(lab: Run, folder: Path) -> None:
-    lab("run", "small.toml", "--store", "whole.db")
-    played = 0
-    for k in (1, 2, 3):
-        played += json.loads(lab("run", "small.toml", "--shard", f"{k}/3", "--store", f"{k}.db", "--json").stdout)[
-            "played"
-        ]
-    done = json.loads(lab("merge", "1.db", "2.db", "3.db", "--store", "merged.db", "--json").stdout)
-    assert played == sum(done["taken"].values()) == 36
-    assert rows(folder / "merged.db") == rows(folder / "whole.db")
-    assert "0 games taken from 2.db" in lab("merge", "2.db", "--store", "merged.db").stdout
-
-
 def test_report_list_and_figures(lab: Run, folder: Path) -> None:
     assert lab("report", "small.toml", status=2).stderr.startswith("blackpeg: there is no store ")
     lab("run", "small.toml")
@@ -241,66 +151,6 @@ def test_report_list_and_figures(lab: Run, folder: Path) -> None:
         assert (folder / a).read_bytes() == (folder / b).read_bytes()
 
 
-def test_replay_plays_the_same_game(process: Run, lab: Run, folder: Path) -> None:
-    name = "lexicographic(first='122')"
-    lab("run", "small.toml")
-    told = json.loads(lab("replay", "3x4", name, "uniform", "0", "7", "--json").stdout)
-    assert (told["task"], told["stored"], told["same"]) == (f"3x4 {name} uniform 0 7", True, True)
-    as_one = lab("replay", '3x4 lexicographic(first = "122") uniform 0 7').stdout  # however it is written
-    assert f"task         3x4 {name} uniform 0 7\n" in as_one
-    with sqlite3.connect(folder / "data" / "lab.db") as db:
-        db.execute("UPDATE games SET guesses = 99 WHERE number = 7")
-    assert "in the store" in process("replay", "3x4", name, "uniform", "0", "7", status=1).stdout
-    assert json.loads(lab("replay", "3x4", name, "uniform", "1", "7", "--json").stdout)["stored"] is False
-
-
-def test_exports_say_the_same(process: Run, lab: Run, folder: Path) -> None:
-    from pyarrow import parquet
-
-    lab("run", "small.toml")
-    for form in ("csv", "jsonl", "parquet"):
-        assert json.loads(lab("export", "--format", form, "-o", f"x.{form}", "--json").stdout)["games"] == 36
-    with open(folder / "x.csv", newline="") as file:
-        texts = list(csv.DictReader(file))
-    lines = [json.loads(line) for line in (folder / "x.jsonl").read_text().splitlines()]
-    table = parquet.read_table(folder / "x.parquet").to_pylist()
-    assert len(texts) == len(lines) == len(table) == 36
-    for text, line, row in zip(texts, lines, table, strict=True):
-        assert line == {**row, "solved": bool(row["solved"])}
-        assert {key: "" if value is None else str(value) for key, value in row.items()} == text
-    assert lab("export", "-o", "-").stdout == (folder / "x.csv").read_text()
-    (folder / "none").mkdir()
-    (folder / "none" / "pyarrow.py").write_text("raise ImportError\n")
-    path = f"{folder / 'none'}{os.pathsep}{SOURCES}"
-    told = process("export", "--format", "parquet", "-o", "y", status=2, PYTHONPATH=path).stderr
-    assert told == "blackpeg: Parquet needs PyArrow: pip install 'blackpeg[parquet]'; csv and jsonl need nothing\n"
-    assert sorted(path.name for path in folder.glob("*y*")) == []
-
-
-def test_an_export_leaves_links_and_pipes_what_they_are(lab: Run, folder: Path) -> None:
-    lab("run", "small.toml")
-    expected = lab("export", "-o", "-").stdout
-    (folder / "far").mkdir()
-    for target in ("far/there.csv", "far/new.csv"):
-        link = folder / "link.csv"
-        link.unlink(missing_ok=True)
-        link.symlink_to(target)
-        (folder / "far" / "there.csv").write_text("old")
-        lab("export", "-o", "link.csv")
-        assert link.is_symlink() and (folder / target).read_text() == expected
-    os.mkfifo(folder / "pipe")
-    (folder / "link").symlink_to("pipe")
-    for name in ("pipe", "link"):
-        read: list[str] = []
-        reader = Thread(target=lambda read=read: read.append((folder / "pipe").read_text()), daemon=True)
-        reader.start()
-        lab("export", "-o", name)
-        reader.join(10)
-        assert read == [expected]
-    assert (folder / "pipe").is_fifo() and (folder / "link").is_symlink()
-    assert not [path.name for path in folder.rglob("*.partial")]
-
-
 def test_games_of_other_code_are_not_mixed(lab: Run, folder: Path) -> None:
     lab("run", "small.toml")
     with sqlite3.connect(folder / "data" / "lab.db") as db:
@@ -310,15 +160,6 @@ def test_games_of_other_code_are_not_mixed(lab: Run, folder: Path) -> None:
     assert "--fresh" in told
     assert "different code made these games" in lab("status").stdout
     assert json.loads(lab("run", "small.toml", "--fresh", "--json").stdout)["played"] == 36
-
-
-def test_status(lab: Run, folder: Path) -> None:
-    lab("run", "small.toml")
-    found = json.loads(lab("status", "--json").stdout)
-    assert [(row["game"], row["strategy"], row["secrets"], row["seed"], row["games"]) for row in found] == [
-        ("3x4", name, "uniform", 0, 12) for name in ("random", "entropy", "lexicographic(first='122')")
-    ]
-    assert "36 games" in lab("status").stdout
 
 
 WRONG = [

@@ -1,4 +1,4 @@
-"""The options that lab commands share."""
+"""The options that commands of `blackpeg lab` share."""
 
 from __future__ import annotations
 
@@ -8,41 +8,49 @@ from typing import Any
 
 import click
 
-from ...storage import data_folder
+from ..options import with_json
 
 Command = Callable[..., Any]
 
 
-class Whole(click.IntRange):
+class WholeNumber(click.IntRange):
     name = "whole number"
 
 
 def with_store(command: Command) -> Command:
-    """The options of every command."""
-    text = "Where results are kept.  [default: lab.db in the data folder]"
-    command = click.option("--json", "as_json", is_flag=True, help="Print JSON.")(command)
-    return click.option("--store", metavar="FILE", callback=_store_path, help=text)(command)
+    """Adds the options of every command: --store and --json."""
+    text = "The file that keeps the games.  [default: lab.db in the data folder]"
+    command = with_json(command)
+    return click.option("--store", metavar="FILE", callback=_choose_store, help=text)(command)
 
 
-def _store_path(ctx: click.Context, option: click.Parameter, value: str | None) -> Path:
-    return Path(value) if value else data_folder() / "lab.db"
+def _choose_store(ctx: click.Context, option: click.Parameter, value: str | None) -> Path:
+    from ...lab.store import store_path  # heavy
+
+    return store_path(value)
+
+
+with_fresh = click.option("--fresh", is_flag=True, help="Delete games that other code made, and play them again.")
+with_jobs = click.option(
+    "--jobs", "-j", type=WholeNumber(1, 1024), default=1, show_default=True, metavar="N", help="Play in N processes.",
+)  # fmt: skip
 
 
 def with_workers(command: Command) -> Command:
-    """The options of commands that play."""
+    """Adds the options of commands that play."""
     for option in (
-        click.option("--fresh", is_flag=True, help="Delete and play again what other code made."),
+        with_fresh,
         click.option(
             "--until-interval", "width", type=click.FloatRange(0, min_open=True), metavar="W",
-            help="Go on until every 95 % interval is at most W wide, end to end; --games is then the least.",
+            help="Play until every 95 % interval is at most W guesses wide, and at least --games games.",
         ),
         click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, such as tcp://host:8786."),
-        click.option("--jobs", "-j", type=Whole(1, 1024), default=1, show_default=True, metavar="N",
-                     help="Play in N processes."),
+        with_jobs,
     ):  # fmt: skip
         command = option(command)
     return command
 
 
 def with_studies(command: Command) -> Command:
+    """Adds the argument STUDY..., names or TOML files."""
     return click.argument("studies", nargs=-1, required=True, metavar="STUDY...")(command)

@@ -1,28 +1,30 @@
-"""`blackpeg lab`: run studies, compare strategies, look at what is stored. Nothing heavy loads until a command runs."""
+"""`blackpeg lab` and its commands that play and report: list, run, report, reproduce, plot, compare."""
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 import click
 
-from .options import Whole, with_store, with_studies, with_workers
+from ..options import print_json
+from .options import WholeNumber, with_fresh, with_jobs, with_store, with_studies, with_workers
 from .stores import COMMANDS
 
 
-class InOrder(click.Group):
+class UnsortedGroup(click.Group):
+    """A group that lists its commands in the order of this file."""
+
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(self.commands)  # in the order of this file
+        return list(self.commands)
 
 
-@click.group("lab", cls=InOrder)
+@click.group("lab", cls=UnsortedGroup)
 def lab() -> None:
-    """Play many games and compare strategies fairly.
+    """Play many games and compare strategies on the same secrets.
 
-    A study is a TOML file, or one that comes along: 'blackpeg lab list'. Results are kept in a store, and
-    running again plays only what is missing. The tutorial is docs/lab.md.
+    A STUDY is a TOML file, or a built-in study of 'blackpeg lab list'. A store keeps the games, and running
+    again plays only those that are missing. The tutorial is docs/lab.md.
 
     \b
     blackpeg lab compare random entropy --game 4x6 --games 200
@@ -32,7 +34,7 @@ def lab() -> None:
 @lab.command("list")
 @with_store
 def list_(store: Path, as_json: bool) -> int:
-    """List the studies that come along, with the minutes that long ones take one core."""
+    """List the built-in studies, and how many minutes the long ones take on one core."""
     from ...lab.store import Store
     from ...lab.study_toml import built_in_studies, load_study
 
@@ -52,20 +54,22 @@ def list_(store: Path, as_json: bool) -> int:
         for study in studies
     ]  # fmt: skip
     if as_json:
-        click.echo(json.dumps(rows))
+        print_json(rows)
         return 0
     width = max(len(study.name) for study in studies)
     for row in rows:
-        stored_too = f" ({row['stored']:,} games stored)" if row["stored"] else ""
-        takes = f" ({row['minutes']:g} min)" if row["minutes"] >= 1 else ""
-        click.echo(f"{row['name']:<{width}}  {row['title']}{takes}{stored_too}")
+        minutes = f" ({row['minutes']:g} min)" if row["minutes"] >= 1 else ""
+        games = f" ({row['stored']:,} games stored)" if row["stored"] else ""
+        click.echo(f"{row['name']:<{width}}  {row['title']}{minutes}{games}")
     return 0
 
 
 @lab.command()
 @with_studies
-@click.option("--games", "count", type=Whole(1), metavar="N", help="Games of each strategy, not the study's number.")
-@click.option("--seed", type=Whole(0), metavar="N", help="A seed, not the study's.")
+@click.option(
+    "--games", "count", type=WholeNumber(1), metavar="N", help="Games of each strategy, instead of the study's number."
+)
+@click.option("--seed", type=WholeNumber(0), metavar="N", help="Another seed than the study's.")
 @click.option("--shard", metavar="I/N", help="Play only the I-th of N equal shares, such as 2/5.")
 @with_workers
 @with_store
@@ -75,8 +79,8 @@ def run(
 ) -> int:  # fmt: skip
     """Play the games of studies that are not in the store yet.
 
-    Ctrl-C keeps everything; run again to go on. Shards are for machines that know nothing of each other:
-    each plays its share into a store of its own, and 'blackpeg lab merge' brings them together.
+    Ctrl-C loses nothing; run the command again to go on. With --shard several machines share the games: each
+    plays its share into a store of its own, and 'blackpeg lab merge' puts them together.
     """
     from dataclasses import replace
 
@@ -90,12 +94,12 @@ def run(
     experiments = []
     for one in (one for name in studies for one in load_study(name).experiments):
         one = resolve_experiment(replace(one, count=count or one.count, seed=one.seed if seed is None else seed))
-        until = width is not None and count is None and one.secrets not in (ALL_SECRETS, LISTED_SECRETS)
-        experiments.append(replace(one, count=0) if until else one)
+        by_interval = width is not None and count is None and one.secrets not in (ALL_SECRETS, LISTED_SECRETS)
+        experiments.append(replace(one, count=0) if by_interval else one)
     with Store(store) as there:
         played = run_experiments(there, tuple(experiments), jobs, cluster, width, fresh, share)
     if as_json:
-        click.echo(json.dumps({"studies": list(studies), "store": str(store), **played}))
+        print_json({"studies": list(studies), "store": str(store), **played})
     else:
         click.echo(f"{played['played']:,} games played, {played['there']:,} were there; {store}")
     return 0
@@ -103,10 +107,12 @@ def run(
 
 @lab.command()
 @with_studies
-@click.option("--output", "-o", metavar="DIR", help="Write pages with figures: Markdown, HTML, LaTeX and CSV.")
+@click.option(
+    "--output", "-o", metavar="DIR", help="Write pages with figures into this folder: Markdown, HTML, LaTeX, CSV."
+)
 @with_store
 def report(studies: tuple[str, ...], output: str | None, store: Path, as_json: bool) -> int:
-    """Print what was measured beside what was claimed."""
+    """Show what was measured beside what papers claim."""
     from ...lab.report.study_report import build_report
     from ...lab.report.terminal_tables import show_report
     from ...lab.store import Store
@@ -118,11 +124,11 @@ def report(studies: tuple[str, ...], output: str | None, store: Path, as_json: b
 
             folder = Path(output)
             results = [make_result(there, load_study(name), folder / "figures") for name in studies]
-            _show_files(write_pages(results, folder), as_json)
+            _print_files(write_pages(results, folder), as_json)
             return 0
         reports = [build_report(there, load_study(name)) for name in studies]
     if as_json:
-        click.echo(json.dumps(reports if len(reports) > 1 else reports[0]))
+        print_json(reports if len(reports) > 1 else reports[0])
         return 0
     for k, one in enumerate(reports):
         if k:
@@ -131,34 +137,35 @@ def report(studies: tuple[str, ...], output: str | None, store: Path, as_json: b
     return 0
 
 
-def _show_files(files: list[Path], as_json: bool) -> None:
-    click.echo(json.dumps([str(path) for path in files]) if as_json else "\n".join(map(str, files)))
+def _print_files(files: list[Path], as_json: bool) -> None:
+    if as_json:
+        print_json([str(path) for path in files])
+    else:
+        click.echo("\n".join(map(str, files)))
 
 
 @lab.command()
-@click.option("--quick", is_flag=True, help="A hundredth of the games: some minutes instead of two hours.")
-@click.option("--output", "-o", metavar="DIR", default="results", show_default=True, help="Where the pages go.")
-@click.option("--fresh", is_flag=True, help="Delete and play again what other code made.")
-@click.option(
-    "--jobs", "-j", type=Whole(1, 1024), default=1, show_default=True, metavar="N", help="Play in N processes."
-)
+@click.option("--quick", is_flag=True, help="Play a hundredth of the games, in some minutes instead of two hours.")
+@click.option("--output", "-o", metavar="DIR", default="results", show_default=True, help="The folder of the pages.")
+@with_fresh
+@with_jobs
 @with_store
 def reproduce(quick: bool, output: str, fresh: bool, jobs: int, store: Path, as_json: bool) -> int:
-    """Play every study that comes along, and write pages about all of them.
+    """Play all built-in studies of papers, and write pages about them.
 
-    Ctrl-C keeps everything; run again to go on.
+    Ctrl-C loses nothing; run the command again to go on.
     """
     from ...lab.report.reproduce import reproduce
     from ...lab.store import Store
 
     with Store(store) as there:
-        _show_files(reproduce(there, Path(output), jobs, quick, fresh), as_json)
+        _print_files(reproduce(there, Path(output), jobs, quick, fresh), as_json)
     return 0
 
 
 @lab.command()
 @with_studies
-@click.option("--output", "-o", metavar="DIR", required=True, help="Where the figures go.")
+@click.option("--output", "-o", metavar="DIR", required=True, help="The folder of the figures.")
 @click.option("--format", "form", type=click.Choice(["png", "svg"]), default="png", show_default=True)
 @with_store
 def plot(studies: tuple[str, ...], output: str, form: str, store: Path, as_json: bool) -> int:
@@ -168,7 +175,7 @@ def plot(studies: tuple[str, ...], output: str, form: str, store: Path, as_json:
     from ...lab.study_toml import load_study
 
     with Store(store, write=False) as there:
-        _show_files(
+        _print_files(
             [path for name in studies for path in draw_study(there, load_study(name), Path(output), form)], as_json
         )
     return 0
@@ -176,12 +183,18 @@ def plot(studies: tuple[str, ...], output: str, form: str, store: Path, as_json:
 
 @lab.command()
 @click.argument("strategies", nargs=-1, required=True, metavar="STRATEGY...")
-@click.option("--game", required=True, metavar="G", help="Such as 4x6.")
-@click.option("--games", "count", type=Whole(1), metavar="N",
-              help="Games of each; with all secrets, games a secret.  [default: 1000; a file: all of it]")  # fmt: skip
-@click.option("--seed", type=Whole(0), default=0, show_default=True, metavar="N", help="Other games.")
-@click.option("--secrets", default="uniform", show_default=True, metavar="FILE",
-              help="A file with one code a line; or uniform, distinct (no color twice), all, adversary.")  # fmt: skip
+@click.option("--game", required=True, metavar="G", help="The game, such as 4x6.")
+@click.option(
+    "--games", "count", type=WholeNumber(1), metavar="N",
+    help="Games of each strategy; with all secrets, of each secret.  [default: 1000; from a file, all]",
+)  # fmt: skip
+@click.option(
+    "--seed", type=WholeNumber(0), default=0, show_default=True, metavar="N", help="Another seed means other secrets."
+)
+@click.option(
+    "--secrets", default="uniform", show_default=True, metavar="S",
+    help="uniform, distinct (no color twice), all, adversary, or a file with one code on each line.",
+)  # fmt: skip
 @with_workers
 @with_store
 def compare(
@@ -216,8 +229,8 @@ def compare(
     kind, codes = secrets, tuple[str, ...]()
     if kind not in (UNIFORM_SECRETS, DISTINCT_SECRETS, ALL_SECRETS, *ADVERSARIES):
         kind, codes = LISTED_SECRETS, read_secrets(Path(secrets), [str(rules)])[:count]
-    usual = {UNIFORM_SECRETS: 1000, DISTINCT_SECRETS: 1000}.get(kind, 1)
-    experiment = resolve_experiment(Experiment((str(rules),), strategies, count or usual, kind, seed, codes))
+    default_count = 1000 if kind in (UNIFORM_SECRETS, DISTINCT_SECRETS) else 1
+    experiment = resolve_experiment(Experiment((str(rules),), strategies, count or default_count, kind, seed, codes))
     below = experiment.count * (rules.size if kind == ALL_SECRETS else 1)
     if width is not None and count is None:
         experiment = replace(experiment, count=0)
@@ -226,7 +239,7 @@ def compare(
         result = build_comparison(there, experiment, None if width is not None else below)
     result["secrets"] = secrets
     if as_json:
-        click.echo(json.dumps(result))
+        print_json(result)
     else:
         show_comparison(result)
     return 0

@@ -1,4 +1,4 @@
-"""What Cabana & Túpac say of their figures, checked against our runs of their search.
+"""Figures 9 to 13 of Cabana & Túpac, redrawn from our runs of their search, and what they say of them, checked.
 
 Their paper prints averaged curves of the best score by generation, and sentences about them, but no numbers.
 """
@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +18,10 @@ from ...game import Codes, Game
 from ...oracle import Oracle
 from ...players import rng_of
 from ...strategies.cabana_tupac import CabanaTupac, score
+from ..figures.plots import BLUE, COLORS, GRAY, ORANGE, new_figure
+from ..report.verdicts import Finding
+from ..store import Store
+from ..study import Figure, Study
 
 # The share of runs that the paper's words stand for: "casi siempre"; "rara vez", of the others; "tiende", "la mayoría".
 ALMOST_ALWAYS, ALL_BUT_RARELY, MOSTLY = 0.95, 0.9, 0.5
@@ -67,6 +72,18 @@ def compute_curves(game: Game, search: CabanaTupac, secrets: Codes, runs: int = 
     return Curves(bests.mean(axis=0), off_line.mean(axis=0), on_line.mean(axis=0), bests[:, -1])
 
 
+def curves_of_statements(secrets: int, runs: int, crossover: float, seed: int) -> dict[Statement, Curves]:
+    """Computes the curves of each statement's search with this crossover, over runs at some random secrets."""
+    computed = dict[tuple[str, CabanaTupac], Curves]()
+    for one in STATEMENTS:
+        if (one.game, one.search) not in computed:
+            game = Game.parse(one.game)
+            codes = random_codes(secrets, game.pegs, game.colors, True, rng_of(seed, game, "secrets"))
+            search = replace(one.search, crossover=crossover)
+            computed[one.game, one.search] = compute_curves(game, search, codes, runs, seed)
+    return {one: computed[one.game, one.search] for one in STATEMENTS}
+
+
 class CheckedStatement(NamedTuple):
     """A statement and the share of our runs of which it is true."""
 
@@ -82,12 +99,46 @@ def check_statements(
     secrets: int = 10, runs: int = 20, crossover: float = 1.0, seed: int = 0
 ) -> list[CheckedStatement]:  # fmt: skip
     """Checks every statement over `runs` runs at each of some random secrets."""
-    checked, known = [], dict[tuple[str, CabanaTupac], Curves]()
-    for statement in STATEMENTS:
-        game, search = Game.parse(statement.game), replace(statement.search, crossover=crossover)
-        if (statement.game, search) not in known:
-            codes = random_codes(secrets, game.pegs, game.colors, True, rng_of(seed, game, "secrets"))
-            known[statement.game, search] = compute_curves(game, search, codes, runs, seed)
-        final = known[statement.game, search].final
-        checked.append(CheckedStatement(statement, float(statement.is_true(final).mean())))
-    return checked
+    curves = curves_of_statements(secrets, runs, crossover, seed)
+    return [CheckedStatement(one, float(one.is_true(curves[one].final).mean())) for one in STATEMENTS]
+
+
+MUTATIONS = {9: "all mutations", 10: "shuffling", 11: "swapping", 12: "next color", 13: "all mutations"}
+
+
+def draw_curves(path: Path, store: Store, study: Study, figure: Figure, small: bool) -> list[Finding]:
+    """Draws the three curves of each of the paper's settings, and checks its statements with and without crossover."""
+    secrets, runs = (2, 3) if small else (10, 20)
+    crossed, uncrossed = (curves_of_statements(secrets, runs, crossover, figure.seed) for crossover in (1.0, 0.0))
+    panels = {one.figure: one for one in reversed(STATEMENTS)}
+    with new_figure(path, 9.5, 6.0) as page:
+        axes = page.subplots(2, 3).flat
+        for ax, number in zip(axes, sorted(panels), strict=False):
+            one = panels[number]
+            curves, top_score = crossed[one], {"4x6": 14, "5x8": 20}[one.game]
+            x = np.arange(1, len(curves.best_so_far) + 1)
+            style: Any
+            for values, label, style in (
+                (curves.best_so_far, "best so far", {"color": BLUE}), (curves.off_line, "off-line", {"color": ORANGE}),
+                (curves.on_line, "on-line", {"color": COLORS[2]}),
+                (uncrossed[one].best_so_far, "best so far without crossover", {"color": BLUE, "linestyle": "--"}),
+            ):  # fmt: skip
+                ax.plot(x, values, label=label, linewidth=1.4, **style)
+            ax.axhline(top_score, color=GRAY, linewidth=0.8, linestyle=":")
+            title = f"figure {number}, {one.game}, {MUTATIONS[number]}"
+            ax.set(ylim=(0, top_score * 1.08), xlim=(0, len(x)), title=title)
+            ax.title.set_fontsize(9)
+            ax.locator_params(axis="y", integer=True)
+            ax.grid()
+        axes[5].set_axis_off()
+        handles, labels = axes[0].get_legend_handles_labels()
+        axes[5].legend(handles, labels, loc="center left")
+        page.supxlabel("generations, of 40 queries to the secret each", fontsize=9)
+        page.supylabel("score", fontsize=9)
+    findings = []
+    for one in STATEMENTS:
+        share, without = (float(one.is_true(curves[one].final).mean()) for curves in (crossed, uncrossed))
+        measured = f"true of {share:.0%} of {secrets * runs} runs, {one.needed:.0%} asked for"
+        words = f"{measured}; without crossover of {without:.0%}"
+        findings.append(Finding(f"figure {one.figure}", f"{one.game} {one.says}", words, share >= one.needed))
+    return findings

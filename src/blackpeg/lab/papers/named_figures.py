@@ -14,8 +14,9 @@ from ..figures.study_figures import study_summaries
 from ..report.verdicts import Finding
 from ..store import Store
 from ..study import Figure, Study
+from .cabana_tupac import draw_curves
+from .cunha_silva import draw_generations, draw_matrix
 from .genmm import draw_fitness, draw_population, draw_scaling
-from .search_figures import draw_curves, draw_generations, draw_matrix
 
 MAX_OF_BEST = 1.25  # guesses, as a multiple of the best average, up to which `costs` shows a player
 

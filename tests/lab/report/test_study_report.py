@@ -1,56 +1,24 @@
-"""Reports: averages, pairs and verdicts against values computed by hand, and tables that fit."""
+"""Reports: averages, pairs and verdicts, against values computed by hand."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
-
+import numpy as np
 import pytest
+from lab.stored_games import add_games, make_study
 
 from blackpeg.errors import BlackpegError
 from blackpeg.lab import Claim, Experiment, Study
 from blackpeg.lab.experiment import Record, Series, Task
-from blackpeg.lab.figures.study_figures import draw_study
-from blackpeg.lab.report import terminal_tables as tables
-from blackpeg.lab.report.samples import read_sample, summary_of
+from blackpeg.lab.report.samples import Sample, read_sample, summary_of
 from blackpeg.lab.report.study_report import build_comparison, build_report, compare_pairs, group_experiments
 from blackpeg.lab.store import Store
 
 T3 = 3.182446  # Student's t, 0.975, 3 degrees of freedom: any table has it
 
 
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store(tmp_path / "lab.db") as one:
-        yield one
-
-
-def put(store: Store, series: Series, *guesses: int, **more: Any) -> None:
-    """Games 0, 1, 2, ... of a series that took that many guesses; a negative number is a failure."""
-    records = []
-    for number, value in enumerate(guesses):
-        values = {
-            "evaluations": 10 * abs(value),
-            "feedbacks": 100 * abs(value),
-            "known": abs(value) - 1,
-            "seconds": 0.5,
-        }
-        one = {**values, **more}
-        records.append(
-            Record(Task(series, number), f"{number}", value > 0, abs(value), abs(value), one["evaluations"],
-                   one["feedbacks"], one["known"], one["seconds"], one.get("note", ""), one.get("stages", ""))
-        )  # fmt: skip
-    store.add(records, "d", "w")
-
-
-def study(*claims: Claim, game: str = "4x6", secrets: str = "uniform", names: tuple[str, ...] = ("random",)) -> Study:
-    return Study("mine", "Mine", (Experiment((game,), names, 4, secrets),), claims)
-
-
 def test_a_row_is_what_the_definition_says(store: Store) -> None:
-    put(store, Series("4x6", "random"), 4, 4, 5, 5)
-    (row,) = build_report(store, study())["rows"]
+    add_games(store, Series("4x6", "random"), 4, 4, 5, 5)
+    (row,) = build_report(store, make_study())["rows"]
     half = T3 * (1 / 3) ** 0.5 / 2
     assert (row["game"], row["secrets"], row["seed"], row["strategy"]) == ("4x6", "uniform", 0, "random")
     assert (row["games"], row["average"], row["max"], row["failures"], row["exact"]) == (4, 4.5, 5, 0, False)
@@ -61,24 +29,26 @@ def test_a_row_is_what_the_definition_says(store: Store) -> None:
 
 
 def test_failures_are_counted_and_make_a_lower_bound(store: Store) -> None:
-    put(store, Series("4x6", "random"), 4, 4, 4, -100)
-    (row,) = build_report(store, study())["rows"]
+    add_games(store, Series("4x6", "random"), 4, 4, 4, -100)
+    (row,) = build_report(store, make_study())["rows"]
     assert (row["failures"], row["average"], row["max"], row["distribution"]) == (1, 28.0, 100, {"4": 3})
 
 
 def test_a_series_without_games_is_told_and_a_study_without_any_is_an_error(store: Store) -> None:
     with pytest.raises(BlackpegError, match="holds no games of mine; 'blackpeg lab run' plays them"):
-        build_report(store, study())
-    put(store, Series("4x6", "random"), 4)
-    rows = build_report(store, study(names=("random", "entropy")))["rows"]
+        build_report(store, make_study())
+    add_games(store, Series("4x6", "random"), 4)
+    rows = build_report(store, make_study(names=("random", "entropy")))["rows"]
     assert [(row["games"], row["average"], row["max"]) for row in rows] == [(1, 4.0, 4), (0, None, None)]
     assert rows[0]["low"] is rows[0]["high"] is None  # one game has no interval
 
 
 def test_over_all_secrets_what_has_no_chance_is_exact(store: Store) -> None:
-    put(store, Series("1x3", "entropy", "all"), 1, 2, 3, note="tree", evaluations=None, feedbacks=None, seconds=None)
-    put(store, Series("1x3", "random", "all"), 1, 1, 1, 2, 2, 2)
-    report = build_report(store, study(game="1x3", secrets="all", names=("entropy", "random")))
+    add_games(
+        store, Series("1x3", "entropy", "all"), 1, 2, 3, note="tree", evaluations=None, feedbacks=None, seconds=None
+    )
+    add_games(store, Series("1x3", "random", "all"), 1, 1, 1, 2, 2, 2)
+    report = build_report(store, make_study(game="1x3", secrets="all", names=("entropy", "random")))
     entropy, random = report["rows"]
     assert (entropy["exact"], entropy["average"], entropy["low"], entropy["high"]) == (True, 2.0, 2.0, 2.0)
     assert entropy["sd"] == pytest.approx((2 / 3) ** 0.5, abs=1e-6)  # over all there is, not over n - 1
@@ -88,26 +58,21 @@ def test_over_all_secrets_what_has_no_chance_is_exact(store: Store) -> None:
     assert (pair["games"], pair["difference"], pair["exact"]) == (6, 0.5, False)
 
 
-def test_a_tree_that_is_not_complete_is_not_exact(store: Store) -> None:
-    put(store, Series("1x3", "entropy", "all"), 1, 2, note="tree")
-    assert not read_sample(store, Series("1x3", "entropy", "all")).exact
-
-
 def test_two_exact_strategies_differ_exactly(store: Store) -> None:
-    put(store, Series("1x3", "entropy", "all"), 1, 2, 3, note="tree")
-    put(store, Series("1x3", "minimax", "all"), 3, 2, 2, note="tree")
-    put(store, Series("1x3", "random", "all"), *[2] * 30)
+    add_games(store, Series("1x3", "entropy", "all"), 1, 2, 3, note="tree")
+    add_games(store, Series("1x3", "minimax", "all"), 3, 2, 2, note="tree")
+    add_games(store, Series("1x3", "random", "all"), *[2] * 30)
     series = {name: Series("1x3", name, "all") for name in ("entropy", "minimax", "random")}
     first = compare_pairs({name: read_sample(store, one) for name, one in series.items()})[0]
     assert (first.games, first.difference, first.low, first.high) == (3, -1 / 3, -1 / 3, -1 / 3)
 
 
 def test_pairs_are_taken_on_common_secrets_with_holms_correction(store: Store) -> None:
-    put(store, Series("4x6", "random"), 4, 4, 7, 9)
-    put(store, Series("4x6", "entropy"), 3, 4, 5)
-    put(store, Series("4x6", "minimax"), 4, 4, 4)
+    add_games(store, Series("4x6", "random"), 4, 4, 7, 9)
+    add_games(store, Series("4x6", "entropy"), 3, 4, 5)
+    add_games(store, Series("4x6", "minimax"), 4, 4, 4)
     names = ("random", "entropy", "minimax")
-    pairs = build_report(store, study(names=names))["pairs"]
+    pairs = build_report(store, make_study(names=names))["pairs"]
     assert [(pair["a"], pair["b"], pair["games"]) for pair in pairs] == [
         ("random", "entropy", 3), ("random", "minimax", 3), ("entropy", "minimax", 3)
     ]  # fmt: skip
@@ -118,8 +83,23 @@ def test_pairs_are_taken_on_common_secrets_with_holms_correction(store: Store) -
     assert build_comparison(store, Experiment(("4x6",), ("random", "entropy"), 3))["pairs"][0]["p"] == 0.5
 
 
+def test_every_two_strategies_with_games_in_common_are_compared(store: Store) -> None:
+    guesses = np.random.default_rng(2).integers(3, 7, 60)
+    table = np.tile(guesses[:, None].astype(float), 7)
+    numbers = np.arange(60)
+    pairs = compare_pairs({
+        "a": Sample(numbers, table), "b": Sample(numbers[10:], table[10:] + 1), "c": Sample(numbers[:30], table[:30]),
+        "d": Sample(np.array([70]), table[:1]), "e": Sample(numbers[:0], table[:0]),
+    })  # fmt: skip
+    assert [(pair.a, pair.b, pair.games, pair.difference) for pair in pairs] == [
+        ("a", "b", 50, -1.0), ("a", "c", 30, 0.0), ("b", "c", 20, 1.0)
+    ]  # fmt: skip
+    assert [pair.p for pair in pairs] == [1 / 10_001, 1.0, 1 / 10_001]
+    assert [pair.p_holm for pair in pairs] == pytest.approx([3 / 10_001, 1.0, 3 / 10_001])
+
+
 def test_a_comparison_takes_only_the_games_asked_for(store: Store) -> None:
-    put(store, Series("4x6", "random"), 4, 4, 9, 9)
+    add_games(store, Series("4x6", "random"), 4, 4, 9, 9)
     result = build_comparison(store, Experiment(("4x6",), ("random",), 2, seed=0), below=2)
     assert list(result) == ["game", "games", "seed", "secrets", "rows", "pairs"]
     assert (result["games"], result["rows"][0]["average"]) == (2, 4.0)
@@ -128,7 +108,7 @@ def test_a_comparison_takes_only_the_games_asked_for(store: Store) -> None:
 
 def test_a_study_sees_its_own_games_where_others_asked_for_more(store: Store) -> None:
     series = Series("4x6", "random")
-    put(store, series, 4, 4, 9, 9)
+    add_games(store, series, 4, 4, 9, 9)
     study = Study("mine", "Mine", (Experiment(("4x6",), ("random",), 2), Experiment(("4x6",), ("random",), 1)))
     assert study.game_counts() == {series: 2}
     (row,) = build_report(store.limited_to(study.game_counts()), study)["rows"]
@@ -160,6 +140,8 @@ def test_experiments_on_the_same_secrets_are_one_group() -> None:
 
 
 HALF = T3 * (1 / 3) ** 0.5 / 2  # 0.9187, of the games 4, 4, 5, 5
+
+
 # of the games 4, 4, 5, 5 the standard error is 0.57735 / sqrt(4) = 0.2887, and three of them are 0.8660
 VERDICTS = {
     "within three standard errors": (Claim("4x6", "random", 5.4), True),  # 0.9 <= 0.05 + 0.866
@@ -182,8 +164,8 @@ VERDICTS = {
 
 @pytest.mark.parametrize("claim, verdict", VERDICTS.values(), ids=VERDICTS.keys())
 def test_verdicts(store: Store, claim: Claim, verdict: bool | None) -> None:
-    put(store, Series("4x6", "random"), 4, 4, 5, 5)
-    (held,) = build_report(store, study(claim, names=("random", "entropy")))["claims"]
+    add_games(store, Series("4x6", "random"), 4, 4, 5, 5)
+    (held,) = build_report(store, make_study(claim, names=("random", "entropy")))["claims"]
     assert held["agrees"] is verdict
     if claim.measure == "guesses" and verdict is not None:
         assert held["measured"] == 4.5
@@ -191,108 +173,22 @@ def test_verdicts(store: Store, claim: Claim, verdict: bool | None) -> None:
 
 
 def test_generations_are_the_sum_of_their_stages(store: Store) -> None:
-    put(store, Series("4x6", "random"), 300, 450, stages="1+2", known=None)
-    put(store, Series("4x6", "entropy"), 4, 5)
-    report = build_report(store, study(Claim("4x6", "random", 3.0, "generations"), names=("random", "entropy")))
+    add_games(store, Series("4x6", "random"), 300, 450, stages="1+2", known=None)
+    add_games(store, Series("4x6", "entropy"), 4, 5)
+    report = build_report(store, make_study(Claim("4x6", "random", 3.0, "generations"), names=("random", "entropy")))
     assert [row["generations"] for row in report["rows"]] == [3.0, None]
     assert report["pairs"] == [], "queries are no guesses"
     assert (report["claims"][0]["measured"], report["claims"][0]["agrees"]) == (3.0, True)
 
 
 def test_verdicts_on_exact_averages_know_only_rounding(store: Store) -> None:
-    put(store, Series("1x3", "entropy", "all"), 1, 2, 2, note="tree")
+    add_games(store, Series("1x3", "entropy", "all"), 1, 2, 2, note="tree")
     claims = [Claim("1x3", "entropy", value) for value in (1.667, 1.67, 1.668, 1.7, 2.0)]
-    held = build_report(store, study(*claims, game="1x3", secrets="all", names=("entropy",)))["claims"]
+    held = build_report(store, make_study(*claims, game="1x3", secrets="all", names=("entropy",)))["claims"]
     assert [one["agrees"] for one in held] == [True, True, False, True, False]
 
 
 def test_verdicts_with_failures(store: Store) -> None:
-    put(store, Series("4x6", "random"), *[4, 5] * 50, -4)
-    held = build_report(store, study(Claim("4x6", "random", 4.0), Claim("4x6", "random", 6.0)))["claims"]
+    add_games(store, Series("4x6", "random"), *[4, 5] * 50, -4)
+    held = build_report(store, make_study(Claim("4x6", "random", 4.0), Claim("4x6", "random", 6.0)))["claims"]
     assert [one["agrees"] for one in held] == [False, None]  # what was measured is a lower bound
-
-
-def printed(report: dict[str, Any], width: int, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> list[str]:
-    monkeypatch.setattr(tables, "terminal_width", lambda: width)
-    tables.show_report(report)
-    return str(capsys.readouterr().out).splitlines()
-
-
-LONG = "entropy(candidates_only=True)"
-
-
-@pytest.mark.parametrize("width", [60, 80, 200])
-def test_tables_fit_and_names_are_whole(
-    store: Store, width: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    names = ("random", LONG, "lexicographic(first='1122')")
-    for name in names:
-        put(store, Series("4x6", name), 4, 4, 5, -7, evaluations=12_345_678)
-    claim = Claim("4x6", LONG, 4.50, where="Somebody (1999), a title that is rather long, table 17, page 123", digits=2)
-    lines = printed(build_report(store, study(claim, names=names)), width, monkeypatch, capsys)
-    assert max(map(len, lines)) <= width
-    text = "\n".join(lines)
-    assert "…" not in text
-    assert not any(line.endswith(" ") for line in lines)
-    for name in names:
-        assert name in text
-    for cell in ("≥5.000", "≥7", "4.50", "12.3M", "lower bound", "Who beats whom", "page 123", "can't be told"):
-        assert cell in text
-    assert sum(line.startswith("strategy") for line in lines) == (1 if width == 200 else 2)
-
-
-def test_the_matrix_says_who_beats_whom(capsys: pytest.CaptureFixture[str]) -> None:
-    pairs = [
-        {"a": "a", "b": "b", "difference": -0.5, "p": 0.01, "exact": False},
-        {"a": "a", "b": "c", "difference": -0.5, "p": 0.06, "exact": False},
-        {"a": "b", "b": "c", "difference": 0.1, "p": 0.6, "exact": True},
-    ]
-    tables.show_matrix(["a", "b", "c"], pairs)
-    assert capsys.readouterr().out.splitlines()[2:] == [
-        "     1  2  3",
-        "1 a     +  ·",
-        "2 b  -     -",
-        "3 c  ·  +",
-    ]
-
-
-def test_numbers_as_people_read_them() -> None:
-    assert tables.plus_minus([(4.6312, 0.0154, False)]) == ["4.631 ± 0.015"]
-    assert tables.plus_minus([(4.6312, 0.0017, False), (4.47608, 0, True)]) == ["4.6312 ± 0.0017", "4.4761 exact   "]
-    assert tables.plus_minus([(2893.4, 21.3, False)]) == ["2893.4 ± 21.3"]
-    assert tables.plus_minus([(None, None, False), (3.0, None, False)]) == ["", "3.000 "]
-    assert [tables.format_size(x) for x in (None, 0, 0.25, 12.4, 1517.2, 99_999.9, 123_456, 4_560_000, 7.2e9)] == [
-        "", "0", "0.25", "12", "1,517", "100k", "123k", "4.56M", "7.20G"
-    ]  # fmt: skip
-    assert [tables.format_duration(x) for x in (None, 0.00019, 0.0014, 0.5, 12, 200, 18_400)] == [
-        "", "190 µs", "1.4 ms", "500 ms", "12 s", "3.3 min", "5.1 h"
-    ]  # fmt: skip
-    assert [tables.format_p(p) for p in (0.0123, 0.00005)] == ["0.0123", "< 0.0001"]
-
-
-@pytest.mark.parametrize("form", ["png", "svg"])
-def test_equal_games_make_equal_figures(store: Store, tmp_path: Path, form: str) -> None:
-    put(store, Series("4x6", "random"), 4, 4, 5, 5)
-    put(store, Series("4x6", "entropy"), 3, 4, 5, 4)
-    one = study(Claim("4x6", "random", 4.638, where="Swaszek"), names=("random", "entropy"))
-    first, second = draw_study(store, one, tmp_path / "first", form), draw_study(store, one, tmp_path / "second", form)
-    names = [f"mine-{name}.{form}" for name in ("averages", "4x6-distributions", "4x6-cumulative", "4x6-seconds")]
-    assert [path.name for path in first] == names
-    for one_file, other in zip(first, second, strict=True):
-        assert one_file.read_bytes() == other.read_bytes()
-
-
-def test_figures_tell_secrets_apart_and_need_games(store: Store, tmp_path: Path) -> None:
-    both = Study(
-        "mine", "Mine", (Experiment(("4x6",), ("random",)), Experiment(("4x6",), ("random",), secrets="distinct"))
-    )
-    with pytest.raises(BlackpegError, match="holds no games of mine"):
-        draw_study(store, both, tmp_path, "svg")
-    put(store, Series("4x6", "random", "uniform"), 4, 5)
-    put(store, Series("4x6", "random", "distinct"), 5, 6)
-    files = [path.name for path in draw_study(store, both, tmp_path, "svg")]
-    assert "mine-4x6-1-uniform-cumulative.svg" in files
-    assert "mine-4x6-2-distinct-cumulative.svg" in files
-    (tmp_path / "file").write_text("")
-    with pytest.raises(BlackpegError, match="file can't be a folder for figures"):
-        draw_study(store, both, tmp_path / "file", "svg")
