@@ -98,7 +98,7 @@ def readme() -> str:
     found = {(row["strategy"], row["game"]): row for row in rows}
     names = list(dict.fromkeys(row["strategy"] for row in rows))
     searches = [name for name in names if any(found.get((name, size), {}).get("generations") for size in SIZES)]
-    players = sorted((name for name in names if name not in searches), key=lambda name: _place(name, found))
+    players = sorted((name for name in names if name not in searches), key=lambda name: _sort_key(name, found))
     text = _table("player", players, found, 2) + "\n\n" + ASKING + "\n\n" + _table("search", searches, found, 0)
     return re.sub(r"(<!-- everyone -->\n).*?(?=<!-- end -->)", lambda match: match[1] + text + "\n", page, flags=re.S)
 
@@ -106,8 +106,8 @@ def readme() -> str:
 ASKING = "Two published systems show whole populations to the secret; what they need are queries:"
 
 
-def _place(name: str, found: dict[tuple[str, str], dict[str, str]]) -> tuple[bool, float]:
-    """By guesses at 5x8, where nearly everyone plays; others by what they need at 6x9."""
+def _sort_key(name: str, found: dict[tuple[str, str], dict[str, str]]) -> tuple[bool, float]:
+    """The order of the table: by guesses at 5x8, then those that do not play 5x8, by guesses at 6x9."""
     row = found.get((name, "5x8"))
     return (False, float(row["average"])) if row else (True, float(found[name, "6x9"]["average"]))
 

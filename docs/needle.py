@@ -14,8 +14,8 @@ from blackpeg.lab.study import Figure
 from blackpeg.lab.study_toml import load_study
 
 PAGE = Path(__file__).with_name("needle.md")
-# what was asked for: guesses and seconds a game
-ASKED = {
+# the goals: guesses and seconds per game
+GOALS = {
     "4x6": (4.3403, 0.005), "4x7": (4.6764, 0.005), "5x8": (5.45, 0.005), "5x9": (5.80, 0.1), "6x9": (6.25, 0.1),
     "6x10": (6.58, 0.15), "7x10": (7.14, 0.2), "8x12": (8.10, 0.5), "10x10": (8.9, 1), "12x12": (11.0, 2),
     "16x16": (15.9, 5), "20x20": (21.0, 10), "32x32": (37, 60), "4x10-distinct": (5.22, 0.02),
@@ -23,6 +23,7 @@ ASKED = {
 
 
 def cell(row: dict[str, Any] | None) -> str:
+    """An average with half of its 95 % interval."""
     if row is None:
         return ""
     if row["high"] is None:  # a single game
@@ -31,10 +32,11 @@ def cell(row: dict[str, Any] | None) -> str:
     return f"{row['average']:.4f}" if half == 0 else f"{row['average']:.3f} ± {half:.3f}"
 
 
-def sizes(report: dict[str, Any]) -> str:
+def size_table(report: dict[str, Any]) -> str:
+    """Guesses and seconds of needle at each size, beside annealing and the goals."""
     rows = {(row["strategy"], row["game"]): row for row in report["rows"]}
     lines = ["| size | games | annealing | needle | asked | seconds | asked |", "|---|---:|---:|---:|---:|---:|---:|"]
-    for game, (guesses, seconds) in ASKED.items():
+    for game, (guesses, seconds) in GOALS.items():
         own = rows.get(("needle", game))
         if own:
             took = "by tree" if own["seconds"] is None else f"{own['seconds']:.3g}"
@@ -43,7 +45,8 @@ def sizes(report: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def grown(path: str | None) -> str:
+def growth_table(path: str | None) -> str:
+    """The games of the study `scaling` and its fits; the figure is drawn again."""
     study = load_study("scaling")
     with Store(store_path(path), write=False) as store:
         findings = draw_growth(PAGE.with_name("growth.svg"), store, study, Figure("growth", ""), False)
@@ -57,8 +60,8 @@ def main() -> None:
     stores = [*sys.argv[1:], None, None][:2]
     page = PAGE.read_text()
     for key, text in {
-        "sizes": sizes(report_study(load_study("needle"), stores[0])),
-        "growth": grown(stores[1] or stores[0]),
+        "sizes": size_table(report_study(load_study("needle"), stores[0])),
+        "growth": growth_table(stores[1] or stores[0]),
     }.items():
         page = re.sub(
             rf"(<!-- {key} -->\n).*?(?=<!-- end -->)", lambda found, t=text: found[1] + t + "\n", page, flags=re.S

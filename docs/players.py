@@ -14,11 +14,11 @@ from blackpeg.lab.store import Store, store_path
 from blackpeg.lab.study_toml import load_study
 
 PAGE = Path(__file__).with_name("players.md")
-MAIN, OTHERS = ("4x6", "5x8", "6x9"), ("4x8", "5x9", "6x10", "7x10", "8x12")
+MAIN_GAMES, OTHER_GAMES = ("4x6", "5x8", "6x9"), ("4x8", "5x9", "6x10", "7x10", "8x12")
 
 
 def averages(report: dict[str, Any], games: tuple[str, ...]) -> str:
-    """Measured guesses with their 95 % intervals, and in brackets what was printed."""
+    """Measured guesses with their 95 % intervals, and in brackets the printed ones."""
     table = {(row["strategy"], row["game"]): row for row in report["rows"] if row["game"] in games}
     printed: dict[tuple[str, str], list[str]] = {}
     for claim in report["claims"]:
@@ -40,20 +40,21 @@ def averages(report: dict[str, Any], games: tuple[str, ...]) -> str:
 
 def disagreements(report: dict[str, Any]) -> str:
     """The claims that do not agree, and why."""
-    apart = [claim for claim in report["claims"] if claim["kind"] not in ("agrees", "can't be told")]
-    return to_markdown([*verdict_tables(apart), *reasons(apart)], PAGE.parent).rstrip()
+    others = [claim for claim in report["claims"] if claim["kind"] not in ("agrees", "can't be told")]
+    return to_markdown([*verdict_tables(others), *reasons(others)], PAGE.parent).rstrip()
 
 
-def counted(report: dict[str, Any]) -> str:
-    told = [claim for claim in report["claims"] if claim["agrees"] is not None]
-    guesses = [claim for claim in told if claim["measure"] == "guesses"]
-    agree, of_guesses = (sum(claim["agrees"] for claim in some) for some in (told, guesses))
+def count_agreements(report: dict[str, Any]) -> str:
+    """How many claims agree, of those that have a verdict."""
+    judged = [claim for claim in report["claims"] if claim["agrees"] is not None]
+    guesses = [claim for claim in judged if claim["measure"] == "guesses"]
+    agree, of_guesses = (sum(claim["agrees"] for claim in some) for some in (judged, guesses))
     of = f"{of_guesses} of {len(guesses)}"
-    return f"Of {len(told)} printed figures that can be compared {agree} agree, and of those that count guesses {of}."
+    return f"Of {len(judged)} printed figures that can be compared {agree} agree, and of those that count guesses {of}."
 
 
 def against_random(report: dict[str, Any]) -> str:
-    """Players of the first candidate less any candidate from the same first guess."""
+    """Guesses of players of the first candidate found, minus those of `random` with the same first guess."""
     same = {
         "bernier1996_ga": ("random", "random"), "hill2003": ("random", "random"),
         "merelo2006": ("random(first='1122')", "random(first='11223')"),
@@ -79,8 +80,8 @@ def main() -> None:
         report = build_report(store.limited_to(study.game_counts()), study)
     page = PAGE.read_text()
     for key, text in {
-        "main": averages(report, MAIN), "others": averages(report, OTHERS), "random": against_random(report),
-        "disagreements": disagreements(report), "counted": counted(report),
+        "main": averages(report, MAIN_GAMES), "others": averages(report, OTHER_GAMES), "random": against_random(report),
+        "disagreements": disagreements(report), "counted": count_agreements(report),
     }.items():  # fmt: skip
         page = re.sub(
             rf"(<!-- {key} -->\n).*?(?=<!-- end -->)", lambda found, t=text: found[1] + t + "\n", page, flags=re.S

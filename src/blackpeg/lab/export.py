@@ -35,12 +35,12 @@ def _write_rows(rows: _CountingIterator, path: Path | None, form: str) -> int:
         _WRITERS[form](rows, sys.stdout)
         return rows.count
     try:
-        with replacing(path) as there:
+        with replacing(path) as new_file:
             if form == "parquet":
-                with there.open("wb") as binary:
+                with new_file.open("wb") as binary:
                     _write_parquet(rows, binary)
             else:
-                with there.open("w", newline="", encoding="utf-8") as file:
+                with new_file.open("w", newline="", encoding="utf-8") as file:
                     _WRITERS[form](rows, file)
     except OSError as error:
         raise BlackpegError(f"{path} can't be written: {error.strerror or error}") from error

@@ -44,15 +44,15 @@ def run_study(
     `fresh` deletes the games that other code made and plays them again.
     """
     study = resolve_study(study)
-    with Store(store_path(store)) as there:
-        run_experiments(there, study.experiments, jobs, cluster, fresh=fresh, show_progress=False)
-        return build_report(there, study)
+    with Store(store_path(store)) as opened:
+        run_experiments(opened, study.experiments, jobs, cluster, fresh=fresh, show_progress=False)
+        return build_report(opened, study)
 
 
 def report_study(study: Study, store: str | Path | None = None) -> dict[str, Any]:
     """Returns the report of a study from the games in a store, and plays nothing."""
-    with Store(store_path(store), write=False) as there:
-        return build_report(there, resolve_study(study))
+    with Store(store_path(store), write=False) as opened:
+        return build_report(opened, resolve_study(study))
 
 
 @dataclass(frozen=True)
@@ -97,19 +97,19 @@ def run_experiments(
         if fresh:
             delete_other_code(store, experiments)
         refuse_other_code(store, experiments)
-        tasks, there = missing_tasks(store, experiments, shard)
+        tasks, stored = missing_tasks(store, experiments, shard)
         played = 0
         for more in chain([tasks], () if width is None else rounds_until_interval(store, random, width)):
             if display is not None:
                 display.expect(more, _stored_averages(store, more))
             played += play_into_store(store, _one_of_each_series_first(more), display, jobs, cluster)
-        return {"played": played, "there": there}
+        return {"played": played, "there": stored}
 
 
 def refuse_other_code(store: Store, experiments: Iterable[Experiment]) -> None:
     """Raises an error if the store holds games of these experiments that other code made."""
     for series in _all_series(experiments):
-        own = source_digest(series.strategy, series.game)
+        own = _own_digest(series)
         others = {digest: count for digest, count in store.digests(series).items() if digest != own}
         if others:
             raise BlackpegError(
@@ -142,17 +142,17 @@ def missing_tasks(
         for series in one.series():
             counts[series, one.codes] = max(one.count, counts.get((series, one.codes), 0))
     missing: list[Task] = []
-    there = 0
+    stored = 0
     for (series, codes), count in counts.items():
         played = _games_if_complete(store, series, count)
         if played is not None:
-            there += len(range(shard.index - 1, played, shard.of))
+            stored += len(range(shard.index - 1, played, shard.of))
             continue
         tasks = [task for task in tasks_of(series, count, codes) if shard.has(task)]
         todo = list(store.missing(tasks))
-        there += len(tasks) - len(todo)
+        stored += len(tasks) - len(todo)
         missing += todo
-    return missing, there
+    return missing, stored
 
 
 def _games_if_complete(store: Store, series: Series, count: int) -> int | None:
@@ -175,7 +175,7 @@ def play_into_store(
     done = 0
     for batch in play_batches(tasks, jobs, cluster):
         series = batch.records[0].task.series
-        store.add(batch.records, source_digest(series.strategy, series.game), batch.worker)
+        store.add(batch.records, _own_digest(series), batch.worker)
         done += len(batch.records)
         if watch is not None:
             watch(series, batch)
@@ -192,14 +192,14 @@ def rounds_until_interval(store: Store, experiments: tuple[Experiment, ...], wid
     while True:
         tasks: list[Task] = []
         for series, count in counts.items():
-            there = summary_of(store, series)
-            if there.games >= count and there.low is not None and there.high is not None:
-                if there.high - there.low <= width:
+            played = summary_of(store, series)
+            if played.games >= count and played.low is not None and played.high is not None:
+                if played.high - played.low <= width:
                     continue
-                if there.games >= MAX_GAMES_FOR_INTERVAL:
-                    raise BlackpegError(f"{series}: after {there.games:,} games the interval is wider than {width}")
-                wanted = min(4 * there.games, games_for_interval(there.sd, width))
-                count = min(MAX_GAMES_FOR_INTERVAL, max(there.games + FIRST_ROUND_GAMES, wanted))
+                if played.games >= MAX_GAMES_FOR_INTERVAL:
+                    raise BlackpegError(f"{series}: after {played.games:,} games the interval is wider than {width}")
+                wanted = min(4 * played.games, games_for_interval(played.sd, width))
+                count = min(MAX_GAMES_FOR_INTERVAL, max(played.games + FIRST_ROUND_GAMES, wanted))
                 counts[series] = count
             tasks += store.missing(tasks_of(series, count))
         if not tasks:

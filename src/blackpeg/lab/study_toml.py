@@ -66,11 +66,11 @@ def built_in_studies() -> dict[str, Path]:
 
 def load_study(name: str, within: tuple[Path, ...] = ()) -> Study:
     """Reads a study by its name or its file; `within` are the files whose `claims_of` led here."""
-    there = built_in_studies()
-    path = Path(name) if name.endswith(".toml") or "/" in name else there.get(name)
+    built_in = built_in_studies()
+    path = Path(name) if name.endswith(".toml") or "/" in name else built_in.get(name)
     if path is None:
-        near = f"; did you mean {name}.toml?" if Path(f"{name}.toml").exists() else nearest(name, there)
-        raise BlackpegError(f"no study '{name}'{near} (there are {', '.join(there)}, or a .toml file)")
+        near = f"; did you mean {name}.toml?" if Path(f"{name}.toml").exists() else nearest(name, built_in)
+        raise BlackpegError(f"no study '{name}'{near} (there are {', '.join(built_in)}, or a .toml file)")
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8-sig"), parse_float=Decimal)
     except OSError as error:

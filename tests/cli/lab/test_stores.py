@@ -35,7 +35,7 @@ def test_shards_merged_are_the_whole(lab: Run, folder: Path) -> None:
     done = json.loads(lab("merge", "1.db", "2.db", "3.db", "--store", "merged.db", "--json").stdout)
     assert played == sum(done["taken"].values()) == 36
     assert rows(folder / "merged.db") == rows(folder / "whole.db")
-    assert "0 games taken from 2.db" in lab("merge", "2.db", "--store", "merged.db").stdout
+    assert "0 games copied from 2.db" in lab("merge", "2.db", "--store", "merged.db").stdout
 
 
 def test_exports_say_the_same(process: Run, lab: Run, folder: Path) -> None:

@@ -47,8 +47,8 @@ def draw_growth(path: Path, store: Store, study: Study, figure: Figure, small: b
                     f"grow as {np.exp(start):.3g} × pegs^{power:.2f} from {pegs[large][0]:.0f} to {pegs[-1]:.0f} pegs"
                 )
                 findings.append(Finding("figure", f"{measure} of {name}", words, None))
-        least = [(game.pegs, log(game.size) / log(len(game.answers))) for game in map(Game.parse, games)]
-        axes[0].plot(*zip(*least, strict=True), ":", color=GRAY, label="log(codes) / log(answers)")
+        bounds = [(game.pegs, log(game.size) / log(len(game.answers))) for game in map(Game.parse, games)]
+        axes[0].plot(*zip(*bounds, strict=True), ":", color=GRAY, label="log(codes) / log(answers)")
         for ax, label in zip(axes, ("guesses a game", "seconds a game"), strict=True):
             ax.set(xscale="log", yscale="log", ylabel=label)
             ax.grid()

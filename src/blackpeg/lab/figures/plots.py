@@ -1,7 +1,7 @@
 """Plots of summaries, as PNG or SVG files.
 
-Equal data make equal bytes. Whatever color tells is also told by a marker, a line or a label. Every `draw_` function
-takes summaries by the name of their strategy, and writes one file.
+Equal data make equal bytes. Color never carries a meaning alone: a marker, a line or a label repeats it. Every `draw_`
+function takes summaries by the name of their strategy, and writes one file.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Reports: verdicts, tables, pages."""
+"""Reports of studies: samples of stored games, verdicts on claims, tables in the terminal, pages."""

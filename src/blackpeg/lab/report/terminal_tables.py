@@ -202,8 +202,8 @@ def show_claims(claims: Sequence[Row]) -> None:
          claim["kind"]]
         for claim, text in zip(claims, measured, strict=True)
     ]  # fmt: skip
-    said = ["" if claim["verdict"] == claim["kind"] else claim["verdict"] for claim in claims]
-    notes = ["; ".join(filter(None, (text, c["where"], c["doubt"]))) for text, c in zip(said, claims, strict=True)]
+    verdicts = ["" if claim["verdict"] == claim["kind"] else claim["verdict"] for claim in claims]
+    notes = ["; ".join(filter(None, (text, c["where"], c["doubt"]))) for text, c in zip(verdicts, claims, strict=True)]
     several = len({claim["game"] for claim in claims}) > 1
     labels = [f"{claim['strategy']} at {claim['game']}" if several else claim["strategy"] for claim in claims]
     print_table("as printed", labels, (("measure", "claimed", "measured", "verdict"), cells), notes=notes)
@@ -249,8 +249,8 @@ def show_status(path: str, rows: Sequence[Row]) -> None:
 def plus_minus(values: Sequence[tuple[float | None, float | None, bool]], sign: str = "") -> list[str]:
     """Returns averages with half their intervals, such as 4.631 ± 0.015, in the digits of the narrowest interval."""
     halves = [h for _, h, exact in values if h and not exact]
-    least = 3 if all(average is None or abs(average) < 100 for average, _, _ in values) else 1
-    digits = min(6, max(least, 1 - floor(log10(min(halves))))) if halves else least
+    min_digits = 3 if all(average is None or abs(average) < 100 for average, _, _ in values) else 1
+    digits = min(6, max(min_digits, 1 - floor(log10(min(halves))))) if halves else min_digits
     after = ["exact" if exact else "" if h is None else f"± {h:.{digits}f}" for _, h, exact in values]
     room = max(map(len, after), default=0)
     return [
