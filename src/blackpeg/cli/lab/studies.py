@@ -34,7 +34,7 @@ def lab() -> None:
 @lab.command("list")
 @with_store
 def list_(store: Path, as_json: bool) -> int:
-    """List the built-in studies, and how many minutes the long ones take on one core."""
+    """List the built-in studies and the minutes they take."""
     from ...lab.store import Store
     from ...lab.study_toml import built_in_studies, load_study
 
@@ -151,7 +151,7 @@ def _print_files(files: list[Path], as_json: bool) -> None:
 @with_jobs
 @with_store
 def reproduce(quick: bool, output: str, fresh: bool, jobs: int, store: Path, as_json: bool) -> int:
-    """Play all built-in studies of papers, and write pages about them.
+    """Play all studies of papers, and write pages.
 
     Ctrl-C loses nothing; run the command again to go on.
     """
@@ -169,7 +169,7 @@ def reproduce(quick: bool, output: str, fresh: bool, jobs: int, store: Path, as_
 @click.option("--format", "form", type=click.Choice(["png", "svg"]), default="png", show_default=True)
 @with_store
 def plot(studies: tuple[str, ...], output: str, form: str, store: Path, as_json: bool) -> int:
-    """Draw averages, distributions, cumulative curves, and guesses against seconds."""
+    """Draw averages, distributions and times of studies."""
     from ...lab.figures.study_figures import draw_study
     from ...lab.store import Store
     from ...lab.study_toml import load_study
