@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from itertools import permutations, product
 from math import log2
 
@@ -114,3 +115,38 @@ def part_sizes(guesses: np.ndarray, secrets: np.ndarray, whites: bool = True) ->
     kinds = (pegs + 1) ** 2
     labels = np.arange(len(guesses))[:, None] * kinds + black * (pegs + 1) + both - black
     return np.bincount(labels.ravel(), minlength=kinds * len(guesses)).reshape(-1, kinds)
+
+
+def best_strategy(
+    codes: list[Code], secrets: list[Code], max_turns: int, whites: bool = True
+) -> tuple[int, int] | None:
+    """(total, greatest number of guesses) of the best strategy for these secrets within a limit of turns.
+
+    Every guess is tried at every set. The least total comes first, then the least maximum; None if no strategy finds
+    every secret in time.
+    """
+    pegs_for = cache(lambda code, guess: feedback(code, guess, whites))
+
+    @cache
+    def best(candidates: tuple[Code, ...], turns: int) -> tuple[int, int] | None:
+        if turns == 0:
+            return None
+        found = []
+        for guess in codes:
+            parts = defaultdict(list)
+            for code in candidates:
+                parts[pegs_for(code, guess)].append(code)
+            is_candidate = parts.pop((len(guess), 0), None)
+            if len(parts) == 1 and not is_candidate:
+                continue  # the guess tells nothing
+            total, longest = len(candidates), 1
+            for part in parts.values():
+                below = best(tuple(part), turns - 1)
+                if below is None:
+                    break
+                total, longest = total + below[0], max(longest, 1 + below[1])
+            else:
+                found.append((total, longest))
+        return min(found, default=None)
+
+    return best(tuple(secrets), max_turns)

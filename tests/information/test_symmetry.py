@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from blackpeg.game import Game
-from blackpeg.information.symmetry import PERMUTED, peg_permutations
+from blackpeg.information.symmetry import MAX_PERMUTED_PEGS, peg_permutations
 from blackpeg.kernels import least_of
 
 
@@ -140,5 +140,5 @@ def test_peg_permutations_are_all_the_identity_first(pegs):
 
 @pytest.mark.parametrize("pegs", [9, 12, 64])
 def test_many_pegs_keep_their_places(pegs):
-    assert pegs > PERMUTED
+    assert pegs > MAX_PERMUTED_PEGS
     assert peg_permutations(Game(pegs, 2)).tolist() == [list(range(pegs))]

@@ -1,4 +1,9 @@
-"""The players who hide the code: honest, or an adversary that changes it whenever it can."""
+"""The players who hide the code and give feedback.
+
+honest        hides one secret and tells the truth about it
+adversary     has no fixed secret: any feedback is true as long as some code fits the whole history
+look_ahead    how an adversary looks several turns ahead, or to the end of the game
+"""
 
 from .adversary import Adversary, adversary
 from .honest import Honest, random_secret

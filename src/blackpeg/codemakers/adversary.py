@@ -1,4 +1,4 @@
-"""A codemaker who hides no secret: the dynamic game of Bestavros & Belal."""
+"""A codemaker without a fixed secret: dynamic MasterMind."""
 
 from __future__ import annotations
 
@@ -13,34 +13,34 @@ from ..game import Code, Codes, Feedback, Game
 from ..kernels import feedbacks, keep
 from ..players import rng_of
 from ..position import Position
-from .look_ahead import farthest_answer, hardest_answer
+from .look_ahead import hardest_feedback, most_lasting_feedback
 
-SAMPLE = 2000  # candidates by which the adversary judges answers where it can't list them all
-MUTANTS = 20_000  # codes near the sample that are tried where no more can be drawn
-MAX_DRAWN_GAME = 2**48  # codes of games whose candidates may become few enough to list within a game
-MAX_STEPS = 5  # answers that an adversary looks ahead
-MAX_PERFECT_GAME = 5000  # codes of games that it plays perfectly, within seconds
-MAX_PERFECT_BLACK_GAME = 256  # the same where only black pegs are told, which needs more guesses
+SAMPLE = 2000  # candidates that stand for all of them if they can't be listed
+MUTANTS = 20_000  # codes near the sample that are tried if no more candidates can be drawn
+MAX_DRAWN_CODES = 2**48  # codes of the largest game whose candidates may become few enough to be listed
+MAX_STEPS = 5  # feedbacks that an adversary looks ahead
+MAX_PERFECT_CODES = 5000  # codes of the largest game that is played perfectly, within seconds
+MAX_PERFECT_BLACK_CODES = 256  # the same for games without white pegs, which take more guesses
 
 
 @dataclass(frozen=True, eq=False)
 class Adversary:
-    """Hides no secret: gives the feedback that leaves most candidates, or looks further ahead.
+    """Has no fixed secret: it gives the feedback that leaves most candidates, or looks further ahead.
 
     Source   Bestavros & Belal (1986), "MasterMind, a game of diagnosis strategies": dynamic MasterMind.
-    Choices  Looking `steps` answers ahead it gives the feedback after which the codebreaker's best guesses still
-             leave the largest part; of equal ones that of one step less, and so on down to the largest part now,
-             then the one with fewest black, then fewest white pegs. Where comparing all guesses takes more than
-             about a second, the guesses are candidates and parts are those of a sample. The perfect one, up to
-             5,000 codes, gives the feedback after which most guesses are needed, the best strategy played; of
-             equal ones the largest part. "Solved" only where no other answer is possible. Where candidates can't
-             be listed the parts are those of a sample. The codes of the sample that fit the answer are kept, so
-             that some code always fits what was said; they and codes near them are the next sample.
+    Choices  Looking `steps` feedbacks ahead, it gives the one after which the codebreaker's best guesses still leave
+             the largest part. Ties go to the larger part one step earlier, and so on down to the largest part now; then
+             to fewer black, then fewer white pegs. If comparing all guesses takes more than about a second, it expects
+             the codebreaker to guess candidates and compares a sample. The perfect adversary, for up to 5,000 codes,
+             gives the feedback after which the best strategy needs most guesses, and among those the largest part. A
+             guess is the secret only if no other feedback is possible. If candidates can't be listed, a sample stands
+             for them. Codes of the sample that fit the feedback are kept, so that some code always fits the history;
+             they and codes near them are the next sample.
     """
 
-    steps: int = 1  # answers it looks ahead
-    perfect: bool = False  # to the end
-    _kept: dict[Position, Codes] = field(default_factory=dict, repr=False)
+    steps: int = 1  # feedbacks that it looks ahead
+    perfect: bool = False  # looks ahead to the end of the game
+    _samples: dict[Position, Codes] = field(default_factory=dict, repr=False)  # of the latest position
 
     def __post_init__(self) -> None:
         if not 1 <= self.steps <= MAX_STEPS:
@@ -49,14 +49,14 @@ class Adversary:
             raise BlackpegError("the perfect adversary looks ahead to the end; leave out its steps")
 
     def supports(self, game: Game) -> str | None:
-        """None, or a sentence that says why it can't answer in this game."""
-        most = MAX_PERFECT_GAME if game.whites else MAX_PERFECT_BLACK_GAME
-        most = min(most, MAX_PERFECT_GAME // 2) if game.pegs > 5 else most
-        if not self.perfect or (game.size <= most and game.pegs <= 7 and game.colors <= 10):
+        """None if it can play this game, else a sentence why not."""
+        max_codes = MAX_PERFECT_CODES if game.whites else MAX_PERFECT_BLACK_CODES
+        max_codes = min(max_codes, MAX_PERFECT_CODES // 2) if game.pegs > 5 else max_codes
+        if not self.perfect or (game.size <= max_codes and game.pegs <= 7 and game.colors <= 10):
             return None
         return (
-            f"the perfect adversary searches {game} for too long; it plays games of up to {most:,} codes, 7 pegs and "
-            f"10 colors"
+            f"the perfect adversary searches {game} for too long; it plays games of up to {max_codes:,} codes, "
+            f"7 pegs and 10 colors"
         )
 
     def answer(self, position: Position, guess: Code) -> Feedback:
@@ -69,39 +69,39 @@ class Adversary:
         sizes = np.bincount(feedbacks(columns, guess, game.whites), minlength=game.solved + 1)
         if sizes[game.solved] < len(codes):
             sizes[game.solved] = 0
-        told = int(sizes.argmax())
-        if told != game.solved and np.count_nonzero(sizes) > 1:
+        feedback = int(sizes.argmax())
+        if feedback != game.solved and np.count_nonzero(sizes) > 1:
             if self.perfect:
-                told = hardest_answer(position, guess, columns, sizes)
+                feedback = hardest_feedback(position, guess, columns, sizes)
             elif self.steps > 1:
-                told = farthest_answer(position, guess, columns, sizes, self.steps)
-        self._kept.clear()
-        self._kept[position.after(guess, told)] = keep(columns, guess, told, game.whites).T
-        return told
+                feedback = most_lasting_feedback(position, guess, columns, sizes, self.steps)
+        self._samples.clear()
+        self._samples[position.after(guess, feedback)] = keep(columns, guess, feedback, game.whites).T
+        return feedback
 
     def witness(self, position: Position) -> Code:
-        """A code that fits all that was said up to this position."""
+        """A code that fits the whole history of this position."""
         return self._codes(position)[0]
 
     def _codes(self, position: Position) -> Codes:
         """The candidates, or a sample of them."""
         rng = rng_of("adversary", position)
-        if position.game.size <= MAX_DRAWN_GAME:
+        if position.game.size <= MAX_DRAWN_CODES:
             with suppress(TooMany):
                 return position.candidates
             with suppress(TooMany):
                 return position.draw(SAMPLE, rng)
-        kept = self._kept.get(position)
-        if kept is None:
+        sample = self._samples.get(position)
+        if sample is None:
             return position.draw(1 if position.history else SAMPLE, rng)
-        near = mutants(kept[:SAMPLE], MUTANTS, position.game, rng)
+        near = mutants(sample[:SAMPLE], MUTANTS, position.game, rng)
         for turn in position.history:
             near = keep(near.T, turn.guess, turn.feedback, position.game.whites).T
-        return np.unique(np.concatenate([kept, near]), axis=0)
+        return np.unique(np.concatenate([sample, near]), axis=0)
 
 
 def mutants(codes: Codes, n: int, game: Game, rng: np.random.Generator) -> Codes:
-    """`n` codes near these: two pegs swapped, a peg recolored, or both."""
+    """`n` random codes near these: two pegs swapped, a peg recolored, or both."""
     some = codes[rng.integers(len(codes), size=n)]
     rows, (first, second, third) = np.arange(n), rng.integers(game.pegs, size=(3, n))
     swap, recolor = rng.random(n) < 0.7, rng.random(n) < 0.6
@@ -116,16 +116,16 @@ def mutants(codes: Codes, n: int, game: Game, rng: np.random.Generator) -> Codes
     return some
 
 
-NAMED = re.compile(r"adversary(?:\((?:steps\s*=\s*(\d{1,9})|perfect\s*=\s*(True|False))?\))?")
+NAME = re.compile(r"adversary(?:\((?:steps\s*=\s*(\d{1,9})|perfect\s*=\s*(True|False))?\))?")
 
 
 def adversary(text: str) -> Adversary:
-    """Make an adversary from its name.
+    """The adversary of this name.
 
     >>> adversary("adversary(steps=2)").steps, adversary("adversary(perfect=True)").perfect
     (2, True)
     """
-    match = NAMED.fullmatch(text.strip())
+    match = NAME.fullmatch(text.strip())
     if match is None:
         names = ("honest", "adversary", "adversary(steps=2)", "adversary(perfect=True)")
         raise BlackpegError(f"no codemaker '{text}'{nearest(text, names)} (there are {', '.join(names)})")

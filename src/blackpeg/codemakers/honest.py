@@ -24,7 +24,7 @@ class Honest:
 
     def answer(self, position: Position, guess: Code) -> Feedback:
         game, secret = position.game, self.secret
-        if not position.history or len(secret) != game.pegs:  # all of it once a game
+        if not position.history or len(secret) != game.pegs:  # the full check once a game
             game.check(secret)
         return feedback_of(secret, guess, game.whites)
 

@@ -1,4 +1,4 @@
-"""How the adversary looks further ahead than the next part: some answers, or to the end."""
+"""How the adversary looks ahead: some feedbacks, or to the end of the game."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from ..position import Position
 
 Sizes: TypeAlias = npt.NDArray[np.int64]
 
-WIDTH = 10  # guesses of the codebreaker that are looked into, after the first
-MAX_FEEDBACKS = 1_000_000_000  # that may be computed for an answer: about a second
-MAX_REMEMBERED_SETS = 100_000  # of which it is remembered how many guesses they need
+WIDTH = 10  # best guesses of the codebreaker that are tried at each turn, after the first
+MAX_FEEDBACKS = 1_000_000_000  # computed to choose one: about a second
+MAX_CACHED_SETS = 100_000  # of codes, with the guesses that they need
 
-_solvable: dict[tuple[str, int, bytes], bool] = {}  # (game, guesses, codes): are so many guesses enough?
+_solvable: dict[tuple[str, int, bytes], bool] = {}  # (game, guesses, codes): are these guesses enough?
 
 
-def farthest_answer(position: Position, guess: Code, columns: Codes, sizes: Sizes, steps: int) -> Feedback:
-    """The answer that leaves most after some more guesses."""
+def most_lasting_feedback(position: Position, guess: Code, columns: Codes, sizes: Sizes, steps: int) -> Feedback:
+    """The feedback after which some more good guesses leave most candidates."""
     game, wide = position.game, WIDTH ** max(0, steps - 2)
     any_code = game.size * len(columns[0]) * wide <= MAX_FEEDBACKS
     if not any_code and len(columns[0]) ** 2 * wide > MAX_FEEDBACKS // 4:
@@ -35,33 +35,34 @@ def farthest_answer(position: Position, guess: Code, columns: Codes, sizes: Size
         columns = columns[:, np.sort(rng.choice(len(columns[0]), some, replace=False))]
     setting = setting_of(position, OneStepRule(size, LARGEST, not any_code), len(columns[0]), guess)
 
-    def worth(told: int) -> tuple[int, ...]:
-        part = keep(columns, guess, told, game.whites)
+    def candidates_left(feedback: int) -> tuple[int, ...]:
+        """The candidates left after the last step, then one step earlier, and so on."""
+        part = keep(columns, guess, feedback, game.whites)
         n = len(part[0])
-        if n == 0:  # not in the sample
+        if n == 0:  # no code of the sample gives this feedback
             return (-1,)
         plan = plan_of(setting.rule, steps - 1, min(WIDTH, game.size), True, 0, n)
-        return *(int(cost) for cost in least_costs(part, *setting, plan)[:0:-1]), int(sizes[told])
+        return *(int(cost) for cost in least_costs(part, *setting, plan)[:0:-1]), int(sizes[feedback])
 
-    return max(np.flatnonzero(sizes).tolist(), key=lambda told: (worth(told), -told))
+    return max(np.flatnonzero(sizes).tolist(), key=lambda feedback: (candidates_left(feedback), -feedback))
 
 
-def hardest_answer(position: Position, guess: Code, columns: Codes, sizes: Sizes) -> Feedback:
-    """The answer after which most guesses are needed, the best strategy played; of equal ones the largest part."""
-    game, most, hardest = position.game, 0, -1
+def hardest_feedback(position: Position, guess: Code, columns: Codes, sizes: Sizes) -> Feedback:
+    """The feedback after which the best strategy needs most guesses; among equal ones that of the largest part."""
+    game, guesses, hardest = position.game, 0, -1
     setting = setting_of(position, EXPECTED_SIZE, game.size, guess)
-    for told in sorted(np.flatnonzero(sizes).tolist(), key=lambda told: (-sizes[told], told)):
-        part = keep(columns, guess, told, game.whites)
-        while not _within(game, part, setting, most):
-            most, hardest = most + 1, told
+    for feedback in sorted(np.flatnonzero(sizes).tolist(), key=lambda feedback: (-sizes[feedback], feedback)):
+        part = keep(columns, guess, feedback, game.whites)
+        while not _is_solvable(game, part, setting, guesses):
+            guesses, hardest = guesses + 1, feedback
     return hardest
 
 
-def _within(game: Game, part: Codes, setting: Setting, left: int) -> bool:
-    """Are so many guesses enough for these codes? Remembered."""
-    key = (str(game), left, part.tobytes())
+def _is_solvable(game: Game, part: Codes, setting: Setting, guesses: int) -> bool:
+    """Checks whether some strategy finds every code of a part within these guesses. Results are cached."""
+    key = (str(game), guesses, part.tobytes())
     if key not in _solvable:
-        if len(_solvable) >= MAX_REMEMBERED_SETS:
+        if len(_solvable) >= MAX_CACHED_SETS:
             _solvable.clear()
-        _solvable[key] = within(part, *setting, left)
+        _solvable[key] = within(part, *setting, guesses)
     return _solvable[key]

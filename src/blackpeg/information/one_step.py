@@ -1,7 +1,7 @@
-"""One step ahead: the guess whose parts cost least, and the tree that this rule grows.
+"""One-step rules: they play the guess whose parts cost least.
 
-A rule says what a part of some size costs, and whether the sum over all parts counts or the largest part only. The
-best guess has the least cost; among equal guesses a candidate comes first, then the smallest code.
+A rule says what a part of some size costs, and whether the costs of all parts are added or only the largest part
+counts. Among guesses of equal cost a candidate comes first, then the first in lexicographic order.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ POOL_BLOCK = 64  # codes of the pool that are compared side by side
 
 
 class OneStepRule(NamedTuple):
-    """What makes a guess good, seen one step ahead."""
+    """How a guess is judged by its parts."""
 
     cost: Cost  # what a part of some size costs: growing and convex
     over: int = SUM  # SUM: the costs of all parts are added; LARGEST: only the largest counts
     candidates_only: bool = False  # guess only codes that may be the secret
 
     def scores(self, sizes: npt.NDArray[np.int32], game: Game) -> Sizes:
-        """The cost of guesses with these part sizes, a row each; less is better."""
+        """The cost of each guess, given the sizes of its parts as a row; less is better."""
         costs = cost_table(self.cost, game, int(sizes.max(initial=0)))[sizes]
         scores: Sizes = costs.max(axis=1) if self.over == LARGEST else costs.sum(axis=1)
         return scores
@@ -50,9 +50,9 @@ class Setting(NamedTuple):
 
 
 def setting_of(position: Position, rule: OneStepRule, largest: int | None = None, guess: Code | None = None) -> Setting:
-    """The setting of a position, after one more guess if that is given.
+    """The setting of a position; with `guess`, of the positions after that guess.
 
-    `largest` is the size of the largest part that can occur; without it, the number of candidates.
+    `largest` is the size of the largest set that can occur, if not the number of candidates.
     """
     game = position.game
     history = position.past_turns.guesses
@@ -66,20 +66,20 @@ def setting_of(position: Position, rule: OneStepRule, largest: int | None = None
 
 @lru_cache(maxsize=4)
 def pool_of_guesses(game: Game, candidates_only: bool = False) -> Pool:
-    """Every code of the game, prepared to be guessed; a single stand-in where only candidates are guessed."""
+    """Every code of the game, as compiled searches need guesses; one unused code if only candidates are guessed."""
     columns = np.arange(game.pegs, dtype=np.uint8)[:, None] % game.colors if candidates_only else game.columns
     pool: Pool = pool_of(columns, game.colors, game.whites, POOL_BLOCK)
     return pool
 
 
 def one_step_guess(position: Position, rule: OneStepRule) -> Move:
-    """The best guess by a rule, with the feedbacks that were computed for it."""
+    """The best guess by a rule, with the number of feedbacks that were computed."""
     code, feedbacks = best_guess(position.columns, *setting_of(position, rule))
     return Move(code, evaluations=position.compared, feedbacks=position.compared + feedbacks)
 
 
 def one_step_tree(position: Position, rule: OneStepRule, done: npt.NDArray[np.int64] | None = None) -> Tree:
-    """The whole tree from here, grown in compiled code; done[0] counts the candidates dealt with."""
+    """The whole tree from a position; another thread can read its progress, in candidates, from done[0]."""
     done = np.zeros(1, np.int64) if done is None else done
     guesses, parents, answers, wins, _ = tree_of(position.columns, *setting_of(position, rule), done)
     return Tree(position, guesses, parents, answers, wins)

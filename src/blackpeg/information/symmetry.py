@@ -1,4 +1,4 @@
-"""Which guesses are alike up to renaming colors and pegs."""
+"""The permutations of pegs: two guesses are equivalent if one becomes the other by permuting pegs and colors."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import numpy.typing as npt
 
 from ..game import Game
 
-PERMUTED = 8  # pegs up to which their order is considered; beyond, only colors are renamed
+MAX_PERMUTED_PEGS = 8  # in games of more pegs only colors are permuted
 
 
 @lru_cache(maxsize=4)
 def peg_permutations(game: Game) -> npt.NDArray[np.int64]:
-    """The permutations of pegs, the identity first."""
-    rows = permutations(range(game.pegs)) if game.pegs <= PERMUTED else [range(game.pegs)]
+    """All permutations of the pegs, the identity first; only the identity if there are many pegs."""
+    rows = permutations(range(game.pegs)) if game.pegs <= MAX_PERMUTED_PEGS else [range(game.pegs)]
     return np.array(list(rows), np.int64).reshape(-1, game.pegs)

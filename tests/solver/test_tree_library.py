@@ -1,0 +1,65 @@
+"""The trees that come with Blackpeg, and trees in files."""
+
+import pytest
+
+from blackpeg import BlackpegError, Game, Tree, strategy
+from blackpeg.solver.search import optimal
+from blackpeg.solver.tree_library import tree_names
+from blackpeg.solver.tree_recipes import TREE_RECIPES
+
+BEST_PUBLISHED = {
+    "3x5": 455,  # supermastermind.com
+    "5x8": 179274,  # supermastermind.com
+    "4x9": 34775,  # this and the next four: Maestro-Montojo, Salcedo-Sanz & Merelo (2014), in a draft of their paper
+    "5x7": 86049,
+    "6x5": 74211,
+    "7x4": 76181,
+    "8x3": 28565,
+    "5x6": 37091,  # 4.77 on average
+    "6x6": 242617,  # entropy, tests/known.txt
+}
+
+
+def test_every_tree_has_a_recipe():
+    assert tree_names() == sorted(TREE_RECIPES)
+
+
+@pytest.mark.parametrize("name", tree_names())
+def test_trees_of_the_library_break_every_secret(name):
+    objective = "worst" if name.endswith("-worst") else "average"
+    game = Game.parse(name.removesuffix("-worst"))
+    tree = Tree.of(strategy(f"optimal(objective='{objective}')"), game)
+    assert tree.replay() == tree.histogram
+    assert sum(tree.histogram) == game.size
+
+
+@pytest.mark.parametrize("text", BEST_PUBLISHED)
+def test_trees_of_the_library_are_better_than_the_best_published(text):
+    assert Tree.of(strategy("optimal"), Game.parse(text)).total < BEST_PUBLISHED[text]
+
+
+def test_a_tree_of_ones_own(tmp_path):
+    game = Game(3, 4)
+    file = tmp_path / "tree.txt"
+    file.write_text(str(optimal(game).tree))
+    own = strategy(f"optimal(tree='{file}')")
+    assert Tree.of(own, game).total == 206
+    assert "of 3x4, not of 4x6" in own.supports(Game(4, 6))
+    text = file.read_text()
+    for bad in (text[: len(text) // 2], text[: len(text) // 2].rsplit("\n", 1)[0] + "\n", "", "x"):
+        broken = tmp_path / f"{len(bad)}.txt"
+        broken.write_text(bad)
+        assert str(broken) in strategy(f"optimal(tree='{broken}')").supports(game)
+    assert "can't be read" in strategy("optimal(tree='/nowhere')").supports(game)
+
+
+def test_trees_that_are_not_there():
+    assert "'blackpeg optimal 5x9 --width 1,8 -o FILE'" in strategy("optimal").supports(Game(5, 9))
+    assert "'blackpeg optimal 3x9 -o FILE'" in strategy("optimal").supports(Game(3, 9))
+    assert "blackpeg" not in strategy("optimal").supports(Game(9, 9))  # nor is there a search
+    with pytest.raises(BlackpegError, match="no objective 'best'"):
+        strategy("optimal(objective='best')")
+
+
+def test_a_search_finds_the_tree_of_the_library_again():
+    assert str(optimal(Game(4, 6)).tree) == str(Tree.of(strategy("optimal"), Game(4, 6)))
