@@ -25,7 +25,7 @@ class ExpectedGuesses(NamedTuple):
     """How many more guesses a game takes on average."""
 
     guesses: float
-    by: str  # who needs so many: "exact" optimal play, "best known" a tree of the library, "entropy"; or "estimate"
+    by: str  # "exact" by optimal play, "best known" by a tree of the library, "entropy" by that strategy, or "estimate"
 
 
 def expected_guesses(position: Position, candidates: int | None, bits: float | None) -> ExpectedGuesses | None:
