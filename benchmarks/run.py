@@ -187,7 +187,7 @@ def lab() -> Iterator[Row]:
 
 def players() -> Iterator[Row]:
     """needle beside others on the same secrets: guesses and seconds a game, and a figure of both."""
-    figure, drawn = HERE.parent / "build" / "players.png", {}
+    figure, summaries = HERE.parent / "build" / "players.png", {}
     with tempfile.TemporaryDirectory() as folder, Store(f"{folder}/players.db") as store:
         for game, names, count in (
             ("5x8", ("needle", "entropy", "berghman2009", "merelo2013", "maestro2014"), 200),
@@ -196,8 +196,8 @@ def players() -> Iterator[Row]:
         ):
             experiment = Experiment((game,), names, count=count)
             play_into_store(store, missing_tasks(store, [experiment])[0])
-            drawn[game] = {one.strategy: summary_of(store, one) for one in experiment.series()}
-            for name, found in drawn[game].items():
+            summaries[game] = {one.strategy: summary_of(store, one) for one in experiment.series()}
+            for name, found in summaries[game].items():
                 seconds = found.seconds or float("nan")
                 yield (
                     f"{name} at {game}",
@@ -207,8 +207,8 @@ def players() -> Iterator[Row]:
                     f"{seconds:.3f} s a game, {count} games",
                 )
     figure.parent.mkdir(exist_ok=True)
-    draw_costs(figure, drawn)
-    yield "guesses against seconds", float(len(drawn)), "panels", float("nan"), f"drawn in {figure}"
+    draw_costs(figure, summaries)
+    yield "guesses against seconds", float(len(summaries)), "panels", float("nan"), f"drawn in {figure}"
 
 
 def exact() -> Iterator[Row]:

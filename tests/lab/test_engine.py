@@ -60,7 +60,7 @@ def test_killed_ten_times_and_resumed_the_rows_are_those_of_an_undisturbed_run(t
     script = tmp_path / "study.py"
     script.write_text(SCRIPT)
     calm = start(script, tmp_path / "calm.db", 600, 2)
-    assert calm.wait(120) == 0, calm.stderr.read()
+    assert calm.wait(600) == 0, calm.stderr.read()
     kills = 0
     for delay in (0.3, 0.7, 1.0, 1.2, 1.3, 1.4, 1.5, 1.6, 1.8, 2.0):
         killed = start(script, tmp_path / "killed.db", 600, 2)
@@ -68,12 +68,12 @@ def test_killed_ten_times_and_resumed_the_rows_are_those_of_an_undisturbed_run(t
         killed.kill()
         killed.wait()
         kills += 1
-        deadline = time.monotonic() + 5
+        deadline = time.monotonic() + 60  # at once, but for a busy machine
         while processes_in(killed.pid) and time.monotonic() < deadline:
             time.sleep(0.05)
-        assert processes_in(killed.pid) == [], "a worker is left 5 s after its parent was killed"
+        assert processes_in(killed.pid) == [], "a worker is left after its parent was killed"
     resumed = start(script, tmp_path / "killed.db", 600, 2)
-    assert resumed.wait(120) == 0, resumed.stderr.read()
+    assert resumed.wait(600) == 0, resumed.stderr.read()
     assert kills == 10
     rows = rows_of(tmp_path / "killed.db")
     assert len(rows) == 1200

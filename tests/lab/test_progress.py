@@ -1,4 +1,4 @@
-"""What is said while games are played: averages so far, and time left by arithmetic that can be done by hand."""
+"""The progress display: averages so far, and a time left that can be computed by hand."""
 
 from __future__ import annotations
 
@@ -83,9 +83,9 @@ def test_where_there_is_no_terminal_a_line_now_and_then(clock: Clock, capsys: py
         for second in (10, 20, 29, 31, 40):
             clock.now = second
             display(FAST, batch(FAST, 100, 0.1))
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert said.err == "400 of 1,000 games, about 42 s left; 4x6 random: 4.000 ± 0.000 guesses\n"
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err == "400 of 1,000 games, about 42 s left; 4x6 random: 4.000 ± 0.000 guesses\n"
 
 
 def test_an_interrupt_says_what_is_kept(capsys: pytest.CaptureFixture[str]) -> None:

@@ -54,8 +54,8 @@ def written(folder: Path, text: str) -> str:
     return str(path)
 
 
-def said(folder: Path, text: str) -> str:
-    """What is said about a wrong file, without its folder."""
+def error_of(folder: Path, text: str) -> str:
+    """The error of a wrong file, without its folder."""
     with pytest.raises(BlackpegError) as caught:
         load_study(written(folder, text))
     assert "\n" not in str(caught.value)
@@ -247,7 +247,7 @@ def test_what_is_wrong_is_said_with_file_key_and_nearest_name(tmp_path: Path, te
     (tmp_path / "good.txt").write_text("1122\n")
     (tmp_path / "empty.txt").write_text("# nothing\n")
     pattern = ".*".join(map(re.escape, sentence.split("...")))
-    found = said(tmp_path, text)
+    found = error_of(tmp_path, text)
     assert re.fullmatch(pattern, found), found
 
 
@@ -322,4 +322,4 @@ WITHIN = '[[experiments]]\ngames = ["4x6"]\nstrategies = ["random"]\n[[claims]]\
     ],
 )
 def test_what_is_wrong_in_them(tmp_path: Path, text: str, sentence: str) -> None:
-    assert said(tmp_path, text).startswith(sentence)
+    assert error_of(tmp_path, text).startswith(sentence)

@@ -95,8 +95,8 @@ def test_the_tutorial_runs(
                 monkeypatch.setattr(sys, "argv", shlex.split(command))
                 with pytest.raises(SystemExit):
                     cli.main()
-                said = capsys.readouterr()
-                found = said.out + said.err
+                printed = capsys.readouterr()
+                found = printed.out + printed.err
                 assert doctest.OutputChecker().check_output(expected, found, FLAGS), f"$ {command}\n{found}"
                 ran += 1
     assert ran > 15

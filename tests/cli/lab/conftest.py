@@ -56,7 +56,9 @@ def lab(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFix
         monkeypatch.setattr(sys, "argv", ["blackpeg", "lab", *words])
         with pytest.raises(SystemExit) as ended:
             cli.main()
-        said = capsys.readouterr()
-        return check_output(subprocess.CompletedProcess(words, int(ended.value.code or 0), said.out, said.err), status)
+        printed = capsys.readouterr()
+        return check_output(
+            subprocess.CompletedProcess(words, int(ended.value.code or 0), printed.out, printed.err), status
+        )
 
     return run

@@ -15,8 +15,8 @@ from cli.lab.processes import SOURCES, Run, rows
 def test_replay_plays_the_same_game(process: Run, lab: Run, folder: Path) -> None:
     name = "lexicographic(first='122')"
     lab("run", "small.toml")
-    told = json.loads(lab("replay", "3x4", name, "uniform", "0", "7", "--json").stdout)
-    assert (told["task"], told["stored"], told["same"]) == (f"3x4 {name} uniform 0 7", True, True)
+    result = json.loads(lab("replay", "3x4", name, "uniform", "0", "7", "--json").stdout)
+    assert (result["task"], result["stored"], result["same"]) == (f"3x4 {name} uniform 0 7", True, True)
     as_one = lab("replay", '3x4 lexicographic(first = "122") uniform 0 7').stdout  # however it is written
     assert f"task         3x4 {name} uniform 0 7\n" in as_one
     with sqlite3.connect(folder / "data" / "lab.db") as db:
@@ -56,8 +56,8 @@ def test_exports_say_the_same(process: Run, lab: Run, folder: Path) -> None:
     (folder / "none").mkdir()
     (folder / "none" / "pyarrow.py").write_text("raise ImportError\n")
     path = f"{folder / 'none'}{os.pathsep}{SOURCES}"
-    told = process("export", "--format", "parquet", "-o", "y", status=2, PYTHONPATH=path).stderr
-    assert told == "blackpeg: Parquet needs PyArrow: pip install 'blackpeg[parquet]'; csv and jsonl need nothing\n"
+    error = process("export", "--format", "parquet", "-o", "y", status=2, PYTHONPATH=path).stderr
+    assert error == "blackpeg: Parquet needs PyArrow: pip install 'blackpeg[parquet]'; csv and jsonl need nothing\n"
     assert sorted(path.name for path in folder.glob("*y*")) == []
 
 

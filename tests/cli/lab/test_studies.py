@@ -50,10 +50,10 @@ def test_compare_counts_as_the_games_say(process: Run, lab: Run, folder: Path) -
         games = list(csv.DictReader(file))
     assert list(result)[:3] == ["game", "games", "seed"]
     assert (result["game"], result["games"], result["seed"], len(result["rows"])) == ("3x4", 40, 5, 3)
-    taken: dict[str, dict[str, int]] = {}
+    guesses_of: dict[str, dict[str, int]] = {}
     for row in result["rows"]:
         own = [game for game in games if game["strategy"] == row["strategy"]]
-        taken[row["strategy"]] = {game["secret"] + game["number"]: int(game["guesses"]) for game in own}
+        guesses_of[row["strategy"]] = {game["secret"] + game["number"]: int(game["guesses"]) for game in own}
         guesses = [int(game["guesses"]) for game in own]
         half = T39 * stdev(guesses) / 40**0.5
         assert len(own) == row["games"] == 40
@@ -65,13 +65,13 @@ def test_compare_counts_as_the_games_say(process: Run, lab: Run, folder: Path) -
             assert row[cost] == pytest.approx(mean(float(game[cost]) for game in own))
         assert row["seconds"] == pytest.approx(mean(float(game["seconds"]) for game in own), rel=1e-3)
     names = ["random", "entropy", "lexicographic(first='122')"]
-    assert list(taken) == names
-    assert taken["random"].keys() == taken["entropy"].keys()  # the same secrets
+    assert list(guesses_of) == names
+    assert guesses_of["random"].keys() == guesses_of["entropy"].keys()  # the same secrets
     assert [(pair["a"], pair["b"]) for pair in result["pairs"]] == [
         (names[0], names[1]), (names[0], names[2]), (names[1], names[2])
     ]  # fmt: skip
     for pair in result["pairs"]:
-        a, b = taken[pair["a"]], taken[pair["b"]]
+        a, b = guesses_of[pair["a"]], guesses_of[pair["b"]]
         differences = [a[key] - b[key] for key in a]
         half = T39 * stdev(differences) / 40**0.5
         assert pair["difference"] == pytest.approx(mean(differences))
@@ -155,9 +155,9 @@ def test_games_of_other_code_are_not_mixed(lab: Run, folder: Path) -> None:
     lab("run", "small.toml")
     with sqlite3.connect(folder / "data" / "lab.db") as db:
         db.execute("UPDATE games SET digest = 'older' WHERE number < 4")
-    told = lab("run", "small.toml", status=2).stderr
-    assert "other code made" in told
-    assert "--fresh" in told
+    error = lab("run", "small.toml", status=2).stderr
+    assert "other code made" in error
+    assert "--fresh" in error
     assert "different code made these games" in lab("status").stdout
     assert json.loads(lab("run", "small.toml", "--fresh", "--json").stdout)["played"] == 36
 
@@ -192,9 +192,9 @@ def test_what_is_wrong_is_one_sentence(lab: Run, words: tuple[str, ...], sentenc
         lab("run", "small.toml")
     done = lab(*words, "--json", status=2)
     assert done.stderr == ""
-    told = json.loads(done.stdout)
-    assert list(told) == ["error"]
-    assert told["error"].startswith(sentence), told
+    printed = json.loads(done.stdout)
+    assert list(printed) == ["error"]
+    assert printed["error"].startswith(sentence), printed
 
 
 def test_a_process_that_fails_says_so_with_its_status(process: Run) -> None:
@@ -213,11 +213,11 @@ def test_ctrl_c_keeps_everything(folder: Path) -> None:
     while running.poll() is None and not (db.exists() and _count(db)):
         time.sleep(0.05)
     os.killpg(running.pid, signal.SIGINT)  # as a terminal does: to the whole group
-    out, told = running.communicate(timeout=60)
+    out, error = running.communicate(timeout=60)
     assert (running.returncode, out) == (130, "")
     kept = _count(db)
     assert kept > 0
-    assert told.strip() == f"stopped; {kept:,} games were played and are kept; run the command again to go on"
+    assert error.strip() == f"stopped; {kept:,} games were played and are kept; run the command again to go on"
 
 
 def _count(path: Path) -> int:

@@ -60,7 +60,7 @@ CASES = {
 
 
 @pytest.fixture
-def drawn(monkeypatch):
+def figures(monkeypatch):
     """The figures that are written, to look into."""
     figures = []
     save = Figure.savefig
@@ -120,32 +120,32 @@ def test_leaves_settings_alone(tmp_path):
 
 @each
 @pytest.mark.parametrize("case", CASES)
-def test_draws(draw, case, tmp_path, drawn, recwarn):
+def test_draws(draw, case, tmp_path, figures, recwarn):
     draw(tmp_path / "new folder" / "x.png", CASES[case], "4x6")
     assert (tmp_path / "new folder" / "x.png").stat().st_size > 2000
     assert [str(warning.message) for warning in recwarn] == []
-    text = " ".join(written(drawn[0]))
+    text = " ".join(written(figures[0]))
     for name in CASES[case]:
         assert "".join(name.split()) in "".join(text.split())  # in however many lines
     assert "4x6" in text and "guesses" in text
-    assert not any(part.get_parse_math() for part in drawn[0].findobj(Text))  # $ is a letter as any other
+    assert not any(part.get_parse_math() for part in figures[0].findobj(Text))  # $ is a letter as any other
 
 
-def test_averages_say_everything(tmp_path, drawn):
+def test_averages_say_everything(tmp_path, figures):
     games = {
         "4x6": {"random": made_up(4.6, 0.1), "merelo2006": made_up(5.1, 0.1, failures=3)},
         "5x8": {"entropy": made_up(5.5, None, exact=True)},
     }
     claims = [("merelo2006", 4.132, "Merelo 2006"), ("bento1999", 6.866, "Bento")]
     plots.draw_averages(tmp_path / "x.png", games, {"4x6": claims})
-    text = written(drawn[0])
+    text = written(figures[0])
     for words in ("4x6, 200 games each", "5x8, 200 games", "bento1999", "Merelo 2006: 4.132", "Bento: 6.866"):
         assert words in text
     assert "printed in a paper" in text and "exact, over all secrets" in text
     s = games["4x6"]["merelo2006"]
     assert f"≥ {s.average:.3f} ± {(s.high - s.low) / 2:.3f} (3 failed)" in text
     assert f"{games['5x8']['entropy'].average:.3f} exact" in text
-    top, bottom = drawn[0].axes
+    top, bottom = figures[0].axes
     hollow = [line for line in top.lines if line.get_marker() == "D"]
     assert sorted(line.get_xdata()[0] for line in hollow) == [4.132, 6.866]
     assert {line.get_markerfacecolor() for line in hollow} == {"white"}
@@ -155,30 +155,30 @@ def test_averages_say_everything(tmp_path, drawn):
     assert squares == [games["5x8"]["entropy"].average]
 
 
-def test_distributions_are_shares(tmp_path, drawn):
+def test_distributions_are_shares(tmp_path, figures):
     s = made_up(4.6, 0.1, failures=20)
     plots.draw_distributions(tmp_path / "x.png", {"random": s})
-    heights = [bar.get_height() for bar in drawn[0].axes[0].patches]
+    heights = [bar.get_height() for bar in figures[0].axes[0].patches]
     assert sum(heights) == pytest.approx(100)
     assert heights == pytest.approx([count / 2 for count in s.distribution.values()] + [10])
-    assert "failed" in written(drawn[0])
+    assert "failed" in written(figures[0])
 
 
-def test_wide_distributions_share_bars(tmp_path, drawn):
+def test_wide_distributions_share_bars(tmp_path, figures):
     plots.draw_distributions(tmp_path / "x.png", CASES["many queries"], unit="queries")
-    bars = drawn[0].axes[0].patches
+    bars = figures[0].axes[0].patches
     assert len(bars) <= plots.MAX_BARS
     assert sum(bar.get_height() for bar in bars) == pytest.approx(100)
-    assert any("to a bar" in text for text in written(drawn[0]))
+    assert any("to a bar" in text for text in written(figures[0]))
 
 
-def test_cumulative_curves(tmp_path, drawn):
+def test_cumulative_curves(tmp_path, figures):
     s = made_up(4.6, 0.1)._replace(games=10, failures=1, distribution={3: 2, 4: 4, 6: 3})
     plots.draw_cumulative(tmp_path / "x.png", {"random": s})
-    (line,) = drawn[0].axes[0].lines
+    (line,) = figures[0].axes[0].lines
     assert line.get_xdata().tolist() == [2, 3, 4, 5, 6]
     assert line.get_ydata().tolist() == [0, 20, 60, 60, 90]
-    assert "random\n(1 of 10 failed)" in written(drawn[0])
+    assert "random\n(1 of 10 failed)" in written(figures[0])
 
 
 def test_no_two_curves_look_alike():
@@ -188,9 +188,9 @@ def test_no_two_curves_look_alike():
 
 
 @pytest.mark.parametrize("count", [8, 12])
-def test_names_do_not_overlap(count, tmp_path, drawn):
+def test_names_do_not_overlap(count, tmp_path, figures):
     plots.draw_guesses_against_seconds(tmp_path / "x.png", several(count))
-    ax = drawn[0].axes[0]
+    ax = figures[0].axes[0]
     assert len(ax.texts) == count
     boxes = [Text.get_window_extent(text) for text in ax.texts]
     for one, other in combinations(boxes, 2):
@@ -199,10 +199,10 @@ def test_names_do_not_overlap(count, tmp_path, drawn):
     assert all(frame.containsx(x) and frame.containsy(y) for box in boxes for x, y in box.get_points())
 
 
-def test_games_that_were_not_timed_are_named(tmp_path, drawn):
+def test_games_that_were_not_timed_are_named(tmp_path, figures):
     tree = made_up(4.3, None, exact=True)
     plots.draw_guesses_against_seconds(tmp_path / "x.png", {"optimal": tree, "random": made_up(4.6, 0.001)})
-    assert f"not timed: optimal {tree.average:.3f}" in drawn[0].axes[0].get_xlabel()
+    assert f"not timed: optimal {tree.average:.3f}" in figures[0].axes[0].get_xlabel()
     with pytest.raises(BlackpegError, match="no seconds to plot"):
         plots.draw_guesses_against_seconds(tmp_path / "y.png", {"optimal": tree})
     assert not (tmp_path / "y.png").exists()
