@@ -29,8 +29,8 @@ from blackpeg.kernels.jit import compiled
 from blackpeg.lab.engine import Batches
 from blackpeg.lab.experiment import Experiment, Task, play_tasks, secret_of, seed_of
 from blackpeg.lab.figures.plots import draw_costs
-from blackpeg.lab.report.samples import summary_of
 from blackpeg.lab.runner import missing_tasks, play_into_store
+from blackpeg.lab.samples import summary_of
 from blackpeg.lab.store import Store
 from blackpeg.solver.search import SearchResult, optimal
 from blackpeg.solver.set_solver import cached_solver

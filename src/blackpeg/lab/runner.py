@@ -19,8 +19,8 @@ from ..game import Game
 from .engine import Batch, play_batches
 from .experiment import ALL_SECRETS, LISTED_SECRETS, Experiment, Series, Task, tasks_of
 from .progress import ProgressDisplay, RunningAverage
-from .report.samples import summary_of
 from .report.study_report import build_report
+from .samples import summary_of
 from .source_digest import source_digest
 from .stats import games_for_interval
 from .store import Store, store_path

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from blackpeg.lab.papers.named_figures import FIGURES
-from blackpeg.lab.report.reproduce import REPRODUCED_STUDIES
+from blackpeg.lab.reproduce import REPRODUCED_STUDIES
 from blackpeg.lab.study_toml import built_in_studies, load_study
 
 STUDIES = {name: load_study(name) for name in REPRODUCED_STUDIES}

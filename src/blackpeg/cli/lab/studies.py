@@ -155,7 +155,7 @@ def reproduce(quick: bool, output: str, fresh: bool, jobs: int, store: Path, as_
 
     Ctrl-C loses nothing; run the command again to go on.
     """
-    from ...lab.report.reproduce import reproduce
+    from ...lab.reproduce import reproduce
     from ...lab.store import Store
 
     with Store(store) as there:

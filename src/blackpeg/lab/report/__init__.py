@@ -1,1 +1,1 @@
-"""Reports of studies: samples of stored games, verdicts on claims, tables in the terminal, pages."""
+"""Reports of studies: verdicts on claims, tables in the terminal, pages."""

@@ -11,10 +11,10 @@ import numpy as np
 
 from ...errors import BlackpegError
 from ..experiment import Experiment, Series
+from ..samples import Average, Sample, averages, read_sample
 from ..stats import Pair, Summary, holm, interval, paired_difference
 from ..store import Store
 from ..study import Claim, Study
-from .samples import Average, Sample, averages, read_sample
 from .verdicts import KNOWN, best_known, deviation_verdict, digits_of, verdict
 
 

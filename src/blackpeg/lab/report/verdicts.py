@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from ...game import Game
 from ...solver.tree_library import best_average, is_proved
+from ..samples import Average
 from ..study import Claim
-from .samples import Average
 
 MAX_STANDARD_ERRORS = 3.0  # between two numbers that agree
 AGREES, KNOWN, GENERATIONS, IMPOSSIBLE, BELOW, DIFFERS, NO_VERDICT = (

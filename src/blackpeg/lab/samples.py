@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...game import Game
-from ..experiment import ALL_SECRETS, LISTED_SECRETS, Series
-from ..stats import COLUMNS, Floats, Ints, Summary, summarize
-from ..store import Store
+from ..game import Game
+from .experiment import ALL_SECRETS, LISTED_SECRETS, Series
+from .stats import COLUMNS, Floats, Ints, Summary, summarize
+from .store import Store
 
 SUMMARY_OF_NO_GAMES = Summary(0, 0, False, 0.0, None, None, 0.0, 0, {})
 OPTIONAL_COLUMNS = ("evaluations", "feedbacks", "known", "seconds")  # not recorded for every game

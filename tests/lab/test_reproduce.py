@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 import pytest
 
 from blackpeg.lab import Experiment, Study
-from blackpeg.lab.report.reproduce import reproduce, with_fewer_games
+from blackpeg.lab.reproduce import reproduce, with_fewer_games
 from blackpeg.lab.store import Store
 from blackpeg.lab.study_toml import load_study
 

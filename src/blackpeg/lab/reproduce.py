@@ -12,14 +12,14 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import track
 
-from ... import __version__
-from ...processes import end_with_parent
-from ..experiment import ALL_SECRETS, LISTED_SECRETS
-from ..runner import run_experiments
-from ..store import Store
-from ..study import Study
-from ..study_toml import load_study
-from .study_pages import Result, make_result, write_pages
+from .. import __version__
+from ..processes import end_with_parent
+from .experiment import ALL_SECRETS, LISTED_SECRETS
+from .report.study_pages import Result, make_result, write_pages
+from .runner import run_experiments
+from .store import Store
+from .study import Study
+from .study_toml import load_study
 
 REPRODUCED_STUDIES = (
     "genmm_table1", "genmm_table2", "genmm_figures", "cabana_tupac", "cunha_silva", "cunha_silva_cited",
