@@ -39,7 +39,7 @@ def run(*words: str, text: str = "", python: tuple[str, ...] = (), **env: str) -
         capture_output=True,
         encoding="utf-8",
         env=environment(**env),
-        timeout=120,
+        timeout=300,
     )
 
 
@@ -101,7 +101,7 @@ class Terminal:
             env=environment(TERM="xterm-256color", PYTHONUTF8="1", **env),
             dimensions=(24, columns),
             encoding="utf-8",
-            timeout=120,
+            timeout=300,
         )
 
     def until(self, *prompts: str) -> str:

@@ -8,7 +8,7 @@ import pytest
 from cli.commands import COLOR, Terminal, check_board, check_errors, feedback, output
 
 
-def asked(shown: str) -> str:
+def last_guess(shown: str) -> str:
     """The guess that the computer makes."""
     found = re.findall(r"^ *\d+   ?((?:\w *)+?)   +(?:[\d,]+ codes? fit|too many)", shown, re.M)
     assert found, shown
@@ -21,9 +21,9 @@ def test_break_a_code() -> None:
     first = shown = game.until("feedback 1> ")
     assert "Think of a code: 4 pegs" in shown
     while game.prompt:
-        guesses.append(asked(shown))
+        guesses.append(last_guess(shown))
         shown = game.type(feedback(secret, guesses[-1]), f"feedback {len(guesses) + 1}> ")
-    assert "1,296 codes fit, this too; it splits them 13 ways" in first
+    assert "1,296 codes fit, this one too; it splits them 13 ways" in first
     assert guesses[0] == "1122"  # Knuth's first guess
     assert len(guesses) <= 5
     assert f"Broken by minimax in {len(guesses)} guesses." in shown
@@ -31,13 +31,13 @@ def test_break_a_code() -> None:
     assert game.status() == 0
 
 
-def test_a_wrong_answer_is_found_and_corrected() -> None:
+def test_wrong_feedback_is_found_and_corrected() -> None:
     secret, guesses, false = "5325", ["1122"], "2b0w"
     game = Terminal("break", "--strategy", "minimax")
     game.until("feedback 1> ")
     shown = game.type(false, "feedback 2> ")
     while game.prompt != "correction> ":
-        guesses.append(asked(shown))
+        guesses.append(last_guess(shown))
         shown = game.type(feedback(secret, guesses[-1]), f"feedback {len(guesses) + 1}> ", "correction> ")
     named = re.search(r"turn \d+ contradicts turns? 1\D", shown)
     assert named is not None, shown
@@ -54,20 +54,20 @@ def test_a_wrong_answer_is_found_and_corrected() -> None:
         assert said in " ".join(game.type(mistake, "correction> ").split())
     shown = game.type(f"1 = {feedback(secret, '1122')}", f"feedback {len(guesses) + 1}> ")
     while game.prompt:
-        guesses.append(asked(shown))
+        guesses.append(last_guess(shown))
         shown = game.type(feedback(secret, guesses[-1]), f"feedback {len(guesses) + 1}> ")
     assert f"Broken by minimax in {len(guesses)} guesses." in shown
     check_board(shown, secret, guesses)
     assert game.status() == 0
 
 
-def test_an_answer_corrected_before_it_contradicts() -> None:
+def test_feedback_is_corrected_before_it_contradicts() -> None:
     game = Terminal("break", "2x3", "--strategy", "lexicographic", NO_COLOR="1")
-    assert asked(game.until("feedback 1> ")) == "11"
+    assert last_guess(game.until("feedback 1> ")) == "11"
     assert "nothing is answered yet" in game.type("1=1b0w", "feedback 1> ")
     assert "is not feedback of 2x3; it is written " in game.type("two", "feedback 1> ")
-    assert asked(game.type("0 0", "feedback 2> ")) == "22"
-    assert asked(game.type("1=1b0w", "feedback 2> ")) == "12"  # the first of 12, 13, 21 and 31
+    assert last_guess(game.type("0 0", "feedback 2> ")) == "22"
+    assert last_guess(game.type("1=1b0w", "feedback 2> ")) == "12"  # the first of 12, 13, 21 and 31
     assert "Broken by lexicographic in 1 guess." in game.type("1=2b0w", "feedback 2> ")
     assert game.status() == 0
 
@@ -75,8 +75,8 @@ def test_an_answer_corrected_before_it_contradicts() -> None:
 def test_a_contradiction_that_is_given_up() -> None:
     game = Terminal("break", "2x3", "--strategy", "lexicographic", NO_COLOR="1")
     game.until("feedback 1> ")
-    assert asked(game.type("0b0w", "feedback 2> ")) == "22"
-    assert asked(game.type("0b0w", "feedback 3> ")) == "33"
+    assert last_guess(game.type("0b0w", "feedback 2> ")) == "22"
+    assert last_guess(game.type("0b0w", "feedback 3> ")) == "33"
     assert "turn 3 contradicts turns 1 and 2" in game.type("1b0w", "correction> ")
     end = game.type("q")
     assert "Given up after 3 guesses." in end
@@ -86,7 +86,7 @@ def test_a_contradiction_that_is_given_up() -> None:
 
 def test_a_board_wider_than_its_terminal_has_labels_side_by_side() -> None:
     game = Terminal("break", "20x20", "--strategy", "chen1996")
-    assert re.search(r"  1  1{20}\n     1\.05e\+26 codes fit, this too; ", game.until("feedback 1> "))
+    assert re.search(r"  1  1{20}\n     1\.05e\+26 codes fit, this one too; ", game.until("feedback 1> "))
     shown = game.type("0b0w", "feedback 2> ")
     assert re.search(r"  2  [1-9a-k]{20}\n     3\.76e\+25 codes fit", shown)  # 19 ** 20
     game.child.sendeof()

@@ -14,7 +14,7 @@ def test_next_ranks_the_guesses() -> None:
     advice = output_json("next", "4x6", "1122=1b1w", "--strategy", "entropy")
     candidates = consistent(CODES, ("1122", "1b1w"))
     assert list(advice) == ["guess", "candidates", "ranking", "sample", "seed"]
-    assert advice["sample"] is None  # all candidates judge
+    assert advice["sample"] is None  # all candidates are used
     assert advice["candidates"] == len(candidates) == 208
     assert advice["guess"] == advice["ranking"][0]["guess"]
     assert [row["bits"] for row in advice["ranking"]] == sorted(
@@ -52,7 +52,7 @@ def test_letters_are_read_in_either_case() -> None:
     assert advice["guess"] == advice["guess"].lower()
 
 
-def test_next_for_people() -> None:
+def test_text() -> None:
     text = output("next", "4x6", "1122=1b1w", "-s", "entropy", "--top", "2")
     assert [line.split() for line in text.splitlines()[:2]] == [
         ["guess", "feedback", "candidates"],
@@ -62,7 +62,7 @@ def test_next_for_people() -> None:
     assert "sample" not in text
 
 
-def test_next_says_where_a_sample_judges_and_how_to_repeat_it() -> None:
+def test_next_says_that_a_sample_was_used_and_how_to_repeat_it() -> None:
     words = ("next", "8x12", "11223344=1b1w", "--top", "3")
     advice = output_json(*words)
     assert (advice["candidates"], advice["sample"]) == (48692288, 2000)
@@ -70,7 +70,7 @@ def test_next_says_where_a_sample_judges_and_how_to_repeat_it() -> None:
     seed = ("--seed", str(advice["seed"]))
     assert output_json(*words, *seed) == advice
     text = output(*words, *seed)
-    assert f"needle plays  {advice['guess']}, seed {advice['seed']}\n" in text
+    assert f"needle plays  {advice['guess']}  (seed {advice['seed']})\n" in text
     assert text.endswith("\nThese numbers are estimated from a sample of 2,000 candidates.\n")
 
 

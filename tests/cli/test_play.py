@@ -13,7 +13,7 @@ import pytest
 from cli.commands import CODES, COLOR, KEYS, Terminal, check_board, check_errors, feedback, output, run
 
 
-def revealed(end: str) -> str:
+def revealed_code(end: str) -> str:
     """The code that was not broken."""
     given = re.search(r"Given up: the code was +((?:\w *)+)\n", end)
     assert given is not None, end
@@ -43,7 +43,7 @@ def test_play_give_up_and_play_again_to_a_win() -> None:
     assert "4x6: it has 3000 pegs, not 4" in game.type("1" * 3000, "guess 2> ")
     assert game.type("", "guess 2> ").strip() == ""
     end = game.type("q", KEYS)
-    secret = revealed(end)
+    secret = revealed_code(end)
     assert feedback(secret, "1122") == answer[1]
     check_board(end, secret, ["1122"])
     check_commitment(opening, end, "4x6", secret)
@@ -148,7 +148,7 @@ def test_a_game_is_saved_continued_reviewed_and_counted() -> None:
     assert first and re.search(rf"1  1234 +[●○·]+  {first[0]}\n", again)
     assert re.findall(r"[0-9a-f]{64}", again) == re.findall(r"[0-9a-f]{64}", opening)
     end = game.type("q", KEYS)
-    secret = revealed(end)
+    secret = revealed_code(end)
     check_commitment(opening, end, "4x6-distinct", secret)
     review = game.press("r")
     assert f"the secret {secret}, 1 guess" in review

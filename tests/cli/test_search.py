@@ -20,7 +20,7 @@ def test_json(method: str, population: int) -> None:
     assert output_json(*words) == found
 
 
-def test_lines_for_people() -> None:
+def test_text() -> None:
     lines = output("search", "4x6", "-m", "cabana_tupac", "--secret", "6543", "--seed", "2").splitlines()
     assert lines[0].split()[:4] == ["stage", "1", "generation", "1"]
     assert lines[-1].startswith("Found 6543 in ") and lines[-1].endswith(" queries to the secret.")

@@ -9,7 +9,7 @@ import pytest
 from cli.commands import CODES, check_errors, consistent, feedback, output, output_json
 
 
-def test_solve_tells_the_whole_game() -> None:
+def test_json_holds_the_whole_game() -> None:
     game = output_json("solve", "4x6", "--secret", "6543", "--strategy", "minimax", "--seed", "7")
     assert list(game) == [
         "game", "strategy", "codemaker", "secret", "seed", "solved", "guesses", "queries", "evaluations", "feedbacks",
@@ -34,7 +34,7 @@ def test_solve_tells_the_whole_game() -> None:
     assert game["known"] == known
 
 
-def test_a_seed_makes_chance_repeat_itself() -> None:
+def test_a_seed_repeats_a_game() -> None:
     games = [output_json("solve", "4x6", "-s", "random", "--seed", seed) for seed in ("3", "3", "4")]
     for game in games:
         del game["seconds"]
@@ -107,7 +107,7 @@ def test_every_kind_of_game(game: str, secret: str) -> None:
     assert ("w" in played["history"][-1]["feedback"]) == ("black" not in game)
 
 
-def test_where_nothing_can_be_listed() -> None:
+def test_a_game_too_large_to_list() -> None:
     game = output_json("solve", "20x20", "--secret", "k" * 20, "--strategy", "chen1996", "--limit", "1", status=1)
     assert (game["solved"], game["guesses"], game["known"], game["history"]) == (
         False,

@@ -70,7 +70,7 @@ def _show_advice(position: Position, advice: dict[str, Any], name: str, counts: 
         screen.print_unwrapped(Text.assemble(board(style, position, counts), "\n"))
     fit = fit_phrase(advice["candidates"])
     plays = f"{fit[0].upper()}{fit[1:]}; {name} plays  "
-    screen.print_unwrapped(Text.assemble(plays, style.code(advice["guess"]), f", seed {advice['seed']}"))
+    screen.print_unwrapped(Text.assemble(plays, style.code(advice["guess"]), f"  (seed {advice['seed']})"))
     if not advice["ranking"]:
         return
     rows: list[list[str | Text]] = [["guess", "bits", "parts", "largest", "expected size", "candidate"]]

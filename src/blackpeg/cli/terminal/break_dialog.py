@@ -57,8 +57,7 @@ def _choose_guess(position: Position, strategy: Strategy, seed: int) -> tuple[Mo
         if count is None:
             with suppress(TooMany):
                 position.draw(1, rng_of("any"))  # finds a contradiction at once
-        found = strategy.guess(position, rng_of(seed, game, name, position))
-        move = found if isinstance(found, Move) else Move(game.check(found))
+        move = Move.of(strategy.guess(position, rng_of(seed, game, name, position)))
         sample = CandidateSample.for_review_if_quick(position, seed)
         return move, fit_phrase(count) + (_reason(sample, move.code) if sample else "")
 
@@ -71,7 +70,8 @@ def _reason(sample: CandidateSample, guess: Code) -> str:
         return ", and this is it"
     value = sample.value(guess)
     split = f"{sample.size:,} of them" if sample.size else "them"
-    return f", {'this too' if value.candidate else 'not this'}; it splits {split} {count_phrase(value.parts, 'way')}"
+    fits = "this one too" if value.candidate else "not this one"
+    return f", {fits}; it splits {split} {count_phrase(value.parts, 'way')}"
 
 
 def _find_end(position: Position) -> Position | None:

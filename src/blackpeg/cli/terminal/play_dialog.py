@@ -51,8 +51,9 @@ def _begin(style: BoardStyle, saved: SavedGame, maker: Codemaker, is_saved: bool
     game = saved.game
     if isinstance(maker, Adversary):
         introduce(style, "Adversarial mode")
-        aim = "make you need most guesses" if maker.perfect else "leave most of them"
-        say(style, f"No code is hidden: {count_text(game.size)} are possible, and each answer is chosen to {aim}.")
+        leave = f"leaves as many of the {count_text(game.size)} codes"
+        aim = "makes you need as many guesses" if maker.perfect else leave
+        say(style, f"No code is hidden: each answer {aim} as possible.")
     else:
         title = f"The puzzle of {saved.day.isoformat()}" if saved.day else "A code is hidden"
         introduce(style, "A code was set for you" if saved.origin == FRIEND else title)
@@ -61,7 +62,7 @@ def _begin(style: BoardStyle, saved: SavedGame, maker: Codemaker, is_saved: bool
     quit_word = next(word for word in QUIT if not is_code(word, game))
     interrupt = ", Ctrl-C saves the game" if is_saved else ""
     say(style, f"{legend}; {quit_word} gives up{interrupt}.")
-    say(style, "? gives a hint and ? again a larger one; ?CODE tells whether a code fits.")
+    say(style, "? gives a hint, and ? again a bigger one; ?CODE tells whether a code fits.")
     if saved.commitment is not None:
         say(style, "The code is fixed: this is the SHA-256 of a text that you see at the end.")
         style.screen.print_unwrapped(Text(saved.commitment.digest))
