@@ -28,8 +28,8 @@ def review(game: str, secret: str | None, guesses: tuple[str, ...], as_json: boo
     codes = [] if code is None else [rules.code(guess) for guess in guesses]
     from ..coach.review import review as review_game
     from ..position import Position
-    from .review_view import show_review
     from .terminal.progress import wait_for
+    from .terminal.review_view import show_review
 
     played = codes if code is not None else Position.parse(" ".join((game, *guesses)))
     result = wait_for(lambda: review_game(rules, code, played), "looking at each guess")

@@ -19,10 +19,10 @@ from ...puzzles.commitments import opening_text
 from ...puzzles.games_file import GamesFile
 from ...puzzles.saved_games import FRIEND, GIVEN_UP, OPEN, SOLVED, SavedGame
 from ...puzzles.sharing import summary
-from ..review_view import show_review
 from .board import BoardStyle, board
 from .progress import wait_for
 from .prompts import QUIT, ask_key, ask_line, fit_text, introduce, is_code, say, say_with_note, show_board
+from .review_view import show_review
 from .screen import one_line
 
 LETTERS = str.maketrans("●○·", "bw-")  # for terminals without Unicode

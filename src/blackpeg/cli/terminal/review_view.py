@@ -1,19 +1,15 @@
-"""How the terminal shows the review of a game, and statistics of one's own games."""
+"""The review of a game: a table of its turns with better guesses, and sentences about the whole."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from rich.text import Text
 
-from ..coach.expected_guesses import ExpectedGuesses
-from ..coach.review import Review, TurnReview
-from ..game import Game
-from ..phrases import count_phrase, count_text
-from ..puzzles.statistics import GroupStatistics
-from .terminal.board import BoardStyle
-from .terminal.screen import Screen
-from .terminal.tables import print_histogram, table
+from ...coach.expected_guesses import ExpectedGuesses
+from ...coach.review import Review, TurnReview
+from ...phrases import count_phrase, count_text
+from .board import BoardStyle
+from .screen import Screen
+from .tables import table
 
 HEADINGS = ["candidates", "bits", "expected", "best", "to go"]
 FEEDBACK_COLUMNS = 9  # of the screen: feedback in letters, and the space between columns
@@ -90,20 +86,3 @@ def _conclusions(review: Review) -> list[str]:
     if errors:
         sentences.append(f"Bits come from samples of candidates; their standard error is at most {max(errors):.3f}.")
     return sentences
-
-
-def show_stats(groups: Sequence[GroupStatistics], path: str, game: Game | None) -> None:
-    """Prints how many guesses one's own games took, for each kind of game by itself."""
-    screen = Screen()
-    for group in groups:
-        statistics, optimum = group.statistics, group.json()["optimum"]
-        name = f"{group.game}{', daily' * group.daily}{'' if group.codemaker == 'honest' else f', {group.codemaker}'}"
-        games = f"{count_phrase(statistics.played, 'game')}, {count_text(statistics.solved)} broken"
-        screen.print(Text.assemble((name, "bold"), f"  {games}\n"))
-        if statistics.average is not None:
-            print_histogram(screen, list(statistics.distribution.values()))
-            best = "" if optimum is None else f"; the best known strategy needs {optimum:.2f}"
-            screen.print(f"\nOn average {statistics.average:.2f} guesses{best}.")
-        screen.print(f"Broken in a row: {statistics.streak} now, {statistics.longest} at most.\n")
-    of, play = ("", "play") if game is None else (f" of {game}", f"play {game}")
-    screen.print(f"Kept in {path}" if groups else f"No game{of} is over yet; 'blackpeg {play}' begins one.")
