@@ -36,6 +36,11 @@ def misfit(code: Sequence, history: Iterable, whites: bool = True) -> int:
     return total
 
 
+def misfit_at(position, code: Sequence) -> int:
+    """The misfit of a code at a position of the package."""
+    return misfit(code, history_of(position), position.game.whites)
+
+
 def history_of(position) -> list[tuple[tuple[int, ...], tuple[int, int]]]:
     """The turns of a position of the package, as these definitions take them."""
     pegs_of = position.game.pegs_of

@@ -8,7 +8,7 @@ import pytest
 from blackpeg import BlackpegError, Game, Honest, play
 from blackpeg.errors import Impossible
 from blackpeg.position import Position
-from blackpeg.strategies.bernier1996 import Bernier1996GA, Bernier1996SA, rules_met, rules_met_at_most
+from blackpeg.strategies.bernier1996 import Bernier1996GA, Bernier1996SA, candidate_fitness, evaluate
 
 LATE = Position.parse("5x8 11223=1b1w 34451=1b1w 16678=1b1w")
 
@@ -16,18 +16,18 @@ LATE = Position.parse("5x8 11223=1b1w 34451=1b1w 16678=1b1w")
 def test_fitness_by_hand():
     position = Position.parse("4x6 1122=1b1w 3344=0b1w")
     codes = np.array([position.game.code(text) for text in ("1122", "1213", "5555", "1516")])
-    # 1122 would answer 4b0w, 0b0w: one black of the first right, no rule met
-    # 1213 would answer 1b2w (one black right) and 0b1w: 1 + 4
+    # if 1122 were the secret, the feedbacks would be 4b0w, 0b0w: one black of the first right, no rule met
+    # 1213: 1b2w (one black right) and 0b1w: 1 + 4
     # 5555: 0b0w, 0b0w: nothing; 1516: 1b1w met, 1 + 4, and 0b0w
-    assert rules_met(codes, position.past_turns).tolist() == [1, 5, 0, 5]
-    assert rules_met_at_most(position) == 4 + 1 + 4 + 0
+    assert evaluate(codes, position.past_turns).tolist() == [1, 5, 0, 5]
+    assert candidate_fitness(position) == 4 + 1 + 4 + 0
 
 
 def test_exactly_the_candidates_reach_the_most():
-    fitness = rules_met(LATE.game.codes.copy(), LATE.past_turns)
-    best = LATE.game.codes[fitness == rules_met_at_most(LATE)]
+    fitness = evaluate(LATE.game.codes.copy(), LATE.past_turns)
+    best = LATE.game.codes[fitness == candidate_fitness(LATE)]
     assert {tuple(code) for code in best} == {tuple(code) for code in LATE.candidates}
-    assert fitness.max() == rules_met_at_most(LATE)
+    assert fitness.max() == candidate_fitness(LATE)
 
 
 def test_the_genetic_algorithm_plays_what_fits_and_counts():

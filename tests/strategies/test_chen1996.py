@@ -10,7 +10,7 @@ import pytest
 from blackpeg import Adversary, Game, Honest, Impossible, Position, Tree, play, strategy
 from blackpeg.codemakers import random_secret
 from blackpeg.errors import Unsupported
-from blackpeg.evolve import CHECKED
+from blackpeg.evolve.fitness import MAX_PROVED_CODES
 from blackpeg.game import Code
 from blackpeg.players import NoChance, rng_of
 from blackpeg.strategies.chen1996 import Block, Chen1996
@@ -133,7 +133,7 @@ def test_an_impossible_history_is_refused(text: str) -> None:
 def test_a_lie_is_found_out_where_codes_are_not_listed(lie: int) -> None:
     """The feedback of one turn has a black peg too many; sooner or later no code is left."""
     game = Game(7, 8)
-    assert game.size > CHECKED
+    assert game.size > MAX_PROVED_CODES
     maker, position = Honest(game.code("1231456")), Position(game)
     with pytest.raises(Impossible):
         while position.guesses < published_bound(game):

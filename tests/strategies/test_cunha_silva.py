@@ -13,21 +13,21 @@ import pytest
 from blackpeg import Game, Honest, Impossible, Position, check_strategy, play
 from blackpeg.codemakers import random_secret
 from blackpeg.errors import BlackpegError, Unsupported
-from blackpeg.generations import Generation
+from blackpeg.generations import Generation, run_to_end
 from blackpeg.oracle import Oracle, SearchResult, run_search
 from blackpeg.strategies.cunha_silva import (
-    PLAYED,
+    PLAYED_MISFIT,
     REPLACEMENTS,
     CunhaSilva,
     RewardMatrixLegal,
     add_rewards,
-    arrangements,
-    bred,
-    compared,
-    drawn,
-    fittest,
-    pegs_told,
+    ask_all,
+    breed,
+    draw_from_matrix,
+    evaluate,
+    random_arrangements,
     recolor,
+    select_fittest,
 )
 
 CLASSIC = Game(4, 6)
@@ -50,16 +50,10 @@ def codes(*texts: str, game: Game = CLASSIC) -> np.ndarray:
     return np.array([game.code(text) for text in texts])
 
 
-def watched(
-    search: CunhaSilva, game: Game, secret: str, seed: int = 1
-) -> tuple[list[Generation], SearchResult, Witness]:
+def watch(search: CunhaSilva, game: Game, secret: str, seed: int = 1) -> tuple[list[Generation], SearchResult, Witness]:
     oracle, seen = Witness(game, game.code(secret)), []
-    steps = search.generations(game, oracle, np.random.default_rng(seed))
-    while True:
-        try:
-            seen.append(next(steps))
-        except StopIteration as end:
-            return seen, end.value, oracle
+    result = run_to_end(search.generations(game, oracle, np.random.default_rng(seed)), seen.append)
+    return seen, result, oracle
 
 
 def searches(search: CunhaSilva, game: Game, runs: int) -> list[SearchResult]:
@@ -72,9 +66,9 @@ def searches(search: CunhaSilva, game: Game, runs: int) -> list[SearchResult]:
 # Parts, by hand
 
 
-def test_pegs_told_are_those_of_the_definition():
+def test_pegs_are_those_of_the_definition():
     oracle = Oracle(CLASSIC, CLASSIC.code("1123"))
-    black, white = pegs_told(oracle, codes("1123", "1231", "4444", "1411"))
+    black, white = ask_all(oracle, codes("1123", "1231", "4444", "1411"))
     assert black.tolist() == [4, 1, 0, 1]
     assert white.tolist() == [0, 3, 0, 1]
     assert oracle.queries == 4
@@ -93,7 +87,7 @@ def test_a_matrix_gains_what_each_code_earns():
 def test_rewards_are_black_less_white_and_with_plus_black_or_one_less(replacement, rewards):
     """Secret 1234: 1342 has one black peg and three white, 4321 none and four, 1243 two and two."""
     table, some = np.zeros((6, 4), np.int64), codes("1342", "4321", "1243")
-    black, white = pegs_told(Oracle(CLASSIC, CLASSIC.code("1234")), some)
+    black, white = ask_all(Oracle(CLASSIC, CLASSIC.code("1234")), some)
     state = CunhaSilva(replacement)._learn(table, some, black, white)
     if rewards is None:
         assert state is None
@@ -110,7 +104,7 @@ def test_rewards_are_black_less_white_and_with_plus_black_or_one_less(replacemen
 def test_codes_drawn_from_a_matrix_follow_its_weights():
     """One peg, scores 0, 2 and -1: weights 2² : 4² : 1² = 4 : 16 : 1."""
     table = np.array([[0], [2], [-1]])
-    many = drawn(table, np.arange(3, dtype=np.uint8), True, 21_000, np.random.default_rng(1))
+    many = draw_from_matrix(table, np.arange(3, dtype=np.uint8), True, 21_000, np.random.default_rng(1))
     counts = np.bincount(many[:, 0], minlength=3)
     for count, share in zip(counts, (4 / 21, 16 / 21, 1 / 21), strict=True):
         assert abs(count - 21_000 * share) < 5 * sqrt(21_000 * share * (1 - share))
@@ -119,8 +113,8 @@ def test_codes_drawn_from_a_matrix_follow_its_weights():
 def test_codes_drawn_without_replacement_are_arrangements():
     colors = CLASSIC.code("1123")
     for made in (
-        drawn(np.zeros((6, 4), np.int64), colors, False, 50, np.random.default_rng(1)),
-        arrangements(colors, 50, np.random.default_rng(1)),
+        draw_from_matrix(np.zeros((6, 4), np.int64), colors, False, 50, np.random.default_rng(1)),
+        random_arrangements(colors, 50, np.random.default_rng(1)),
     ):
         assert made.shape == (50, 4)
         assert (np.sort(made, axis=1) == np.sort(colors)).all()
@@ -128,7 +122,9 @@ def test_codes_drawn_without_replacement_are_arrangements():
 
 
 def test_the_fittest_of_parents_and_children_survive():
-    some, fit = fittest(codes("1111", "2222"), np.array([0.5, 0.2]), codes("3333", "4444"), np.array([1.0, 0.5]), 3)
+    some, fit = select_fittest(
+        codes("1111", "2222"), np.array([0.5, 0.2]), codes("3333", "4444"), np.array([1.0, 0.5]), 3
+    )
     assert [CLASSIC.show(code) for code in some] == ["3333", "1111", "4444"]
     assert fit.tolist() == [1.0, 0.5, 0.5]
 
@@ -136,10 +132,10 @@ def test_the_fittest_of_parents_and_children_survive():
 def test_children_hold_what_their_parents_held_at_the_same_peg():
     rng = np.random.default_rng(1)
     parents, palette = codes("1111", "2222"), np.arange(6, dtype=np.uint8)
-    children = bred(parents, np.array([0.5, 0.5]), 200, 0.5, 0.0, palette, rng)
+    children = breed(parents, np.array([0.5, 0.5]), 200, 0.5, 0.0, palette, rng)
     assert set(np.unique(children)) == {0, 1}
     assert 1 < len(np.unique(children, axis=0)) <= 16
-    only = bred(parents, np.array([1.0, 0.0]), 50, 0.5, 0.0, palette, rng)
+    only = breed(parents, np.array([1.0, 0.0]), 50, 0.5, 0.0, palette, rng)
     assert (only == 0).all()  # roulette: no chance without fitness
 
 
@@ -157,11 +153,11 @@ def test_a_mutant_differs_at_one_peg_by_a_color_of_the_palette():
 
 
 def test_misfit_and_turns_that_agree():
-    """Taken for the secret, 1234 answers 1122 with 1b1w and 3456 with 0b2w; told were 1b1w and 1b0w."""
-    answers = np.array([CLASSIC.feedback("1b1w"), CLASSIC.feedback("1b0w")])
-    misfit, agree = compared(codes("1234", "3456"), codes("1122", "3456"), answers, True)
-    assert (misfit[0], agree[0]) == (3, 1)
-    assert misfit[1] > PLAYED  # it was played, and was not the secret
+    """If 1234 were the secret, 1122 would get 1b1w and 3456 0b2w; they got 1b1w and 1b0w."""
+    position = Position.parse("4x6 1122=1b1w 3456=1b0w")
+    misfits, turns_met = evaluate(codes("1234", "3456"), position.past_turns)
+    assert (misfits[0], turns_met[0]) == (3, 1)
+    assert misfits[1] > PLAYED_MISFIT  # it was played, and was not the secret
 
 
 # The search
@@ -169,7 +165,7 @@ def test_misfit_and_turns_that_agree():
 
 @pytest.mark.parametrize("replacement", REPLACEMENTS)
 def test_queries_are_the_codes_shown_and_each_generation_asks_150(replacement):
-    seen, found, oracle = watched(CunhaSilva(replacement), Game(6, 9), "123456")
+    seen, found, oracle = watch(CunhaSilva(replacement), Game(6, 9), "123456")
     assert found.solved
     assert found.queries == oracle.queries == len(oracle.shown) == 150 * found.generations
     assert [step.queries for step in seen] == [150 * k for k in range(1, len(seen) + 1)]
@@ -182,14 +178,14 @@ def test_queries_are_the_codes_shown_and_each_generation_asks_150(replacement):
 
 
 def test_fitness_is_that_of_the_stage():
-    seen, _, _ = watched(PLUS, CLASSIC, "1234")
+    seen, _, _ = watch(PLUS, CLASSIC, "1234")
     for step in seen:
-        black, white = pegs_told(Oracle(CLASSIC, CLASSIC.code("1234")), step.population)
+        black, white = ask_all(Oracle(CLASSIC, CLASSIC.code("1234")), step.population)
         assert step.fitness.tolist() == ((black + white if step.stage == 1 else black) / 4).tolist()
 
 
 def test_the_second_stage_begins_with_arrangements_of_what_the_first_found():
-    seen, _, _ = watched(PLUS, CLASSIC, "1123")
+    seen, _, _ = watch(PLUS, CLASSIC, "1123")
     colors = next(step for step in seen if step.stage == 1 and step.fitness.max() == 1)
     start = next(step for step in seen if step.stage == 2)
     assert (np.sort(start.population, axis=1) == [0, 0, 1, 2]).all()
@@ -198,7 +194,7 @@ def test_the_second_stage_begins_with_arrangements_of_what_the_first_found():
 
 
 def test_a_secret_met_at_once_takes_one_generation_a_stage():
-    seen, found, _ = watched(PLUS, Game(1, 2), "1")
+    seen, found, _ = watch(PLUS, Game(1, 2), "1")
     assert found.stages == (1, 1)
     assert found.queries == 300
     assert [(step.stage, step.number) for step in seen] == [(1, 1), (2, 1)]
@@ -206,7 +202,7 @@ def test_a_secret_met_at_once_takes_one_generation_a_stage():
 
 @pytest.mark.parametrize("replacement", REPLACEMENTS)
 def test_only_a_reward_matrix_has_a_state_and_each_generation_its_own(replacement):
-    seen, _, _ = watched(CunhaSilva(replacement), Game(8, 12), "cba98765", seed=3)
+    seen, _, _ = watch(CunhaSilva(replacement), Game(8, 12), "cba98765", seed=3)
     states = [step.state for step in seen if step.stage == 2]
     assert all(step.state is None for step in seen if step.stage == 1)
     if replacement.startswith("reward"):
@@ -219,9 +215,9 @@ def test_only_a_reward_matrix_has_a_state_and_each_generation_its_own(replacemen
 
 
 def test_the_same_seed_makes_the_same_search():
-    one, other = (watched(PLUS, Game(6, 9), "123456", seed=5) for _ in range(2))
+    one, other = (watch(PLUS, Game(6, 9), "123456", seed=5) for _ in range(2))
     assert one[1] is not other[1]
-    assert one[2].shown == other[2].shown != watched(PLUS, Game(6, 9), "123456", seed=6)[2].shown
+    assert one[2].shown == other[2].shown != watch(PLUS, Game(6, 9), "123456", seed=6)[2].shown
 
 
 def test_failures_say_which_stage():
@@ -238,7 +234,7 @@ def test_failures_say_which_stage():
 def test_secrets_with_repeats_are_found_too():
     for text in ("1111", "1122", "6666"):
         for replacement in REPLACEMENTS:
-            assert watched(CunhaSilva(replacement), CLASSIC, text)[1].solved
+            assert watch(CunhaSilva(replacement), CLASSIC, text)[1].solved
 
 
 def test_what_it_does_not_search_it_says():

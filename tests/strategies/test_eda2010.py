@@ -4,18 +4,20 @@ from math import log
 
 import numpy as np
 import pytest
+from reference import misfit_at
 
 from blackpeg import BlackpegError, Game, Honest, play
 from blackpeg.errors import Impossible
 from blackpeg.evolve import random_population
 from blackpeg.position import Position
-from blackpeg.strategies.eda2010 import EDA2010, fitness_of, sampled
+from blackpeg.strategies.eda2010 import EDA2010, Objective, evaluate, resample
 
 POSITION = Position.parse("4x6 1231=1b1w 4455=0b1w")
 
 
-def held(position):
-    return np.bincount(position.past_turns.guesses.ravel(), minlength=position.game.colors)
+def objective_of(position, entropy):
+    past = position.past_turns
+    return Objective(past, np.bincount(past.guesses.ravel(), minlength=position.game.colors), entropy)
 
 
 def test_first_guesses():
@@ -35,17 +37,13 @@ def test_fitness_by_definition():
     game = POSITION.game
     codes = game.codes[::50].copy()
     for entropy in (False, True):
-        fitness, found = fitness_of(codes, POSITION.past_turns, held(POSITION), entropy)
+        fitness, found = evaluate(codes, objective_of(POSITION, entropy))
         assert found == sum(POSITION.fits(code) for code in codes)
         for code, value in zip(codes, fitness, strict=True):
-            away = 0
-            for turn in POSITION.history:
-                own, told = game.pegs_of(Honest(code).answer(POSITION, turn.guess)), game.pegs_of(turn.feedback)
-                away += abs(own.black - told.black) + abs(own.white - told.white)
             letters = game.show(code) + "12314455"
             shares = [letters.count(letter) / 12 for letter in set(letters)]
             expected = -sum(share * log(share) for share in shares) if entropy else 1
-            assert value == pytest.approx(expected / (1 + away))
+            assert value == pytest.approx(expected / (1 + misfit_at(POSITION, code)))
 
 
 def test_colors_are_drawn_as_the_better_half_has_them():
@@ -53,7 +51,7 @@ def test_colors_are_drawn_as_the_better_half_has_them():
     position = Position.parse("2x4 11=0b0w")
     codes = np.repeat(np.array([[1, 2], [1, 3], [3, 3], [0, 0]], np.uint8), [5000, 5000, 10000, 20000], axis=0)
     fitness = np.repeat([1.0, 0.0], 20000)
-    after, _, _ = sampled(codes, fitness, 20000, 0.05, True, position.past_turns, held(position), False, rng)
+    after, _, _ = resample(codes, fitness, 20000, 0.05, True, objective_of(position, False), rng)
     assert {tuple(code) for code in after[:20000]} == {(1, 2), (1, 3), (3, 3)}
     drawn = after[20000:]
     for peg, weights in enumerate(([0.05, 0.5, 0.05, 0.5], [0.05, 0.05, 0.25, 0.75])):  # none kept: 0.05
@@ -90,11 +88,9 @@ def test_reset_and_budget():
 def test_codes_stay_legal(text):
     position = Position.parse(text)
     codes = random_population(position.game, 60, np.random.default_rng(1))
-    fitness, _ = fitness_of(codes, position.past_turns, held(position), True)
-    after, _, _ = sampled(
-        codes, fitness, len(codes) // 2, 0.05, position.game.repeats, position.past_turns, held(position), True,
-        np.random.default_rng(2),
-    )  # fmt: skip
+    objective, repeats = objective_of(position, True), position.game.repeats
+    fitness, _ = evaluate(codes, objective)
+    after, _, _ = resample(codes, fitness, len(codes) // 2, 0.05, repeats, objective, np.random.default_rng(2))
     for code in after:
         position.game.check(code)
 

@@ -6,12 +6,12 @@ import pytest
 from blackpeg import BlackpegError, Game, Honest, play
 from blackpeg.errors import Impossible
 from blackpeg.position import Position
-from blackpeg.strategies.hill2003 import Hill2003, derived, favourite_of, possible_colors
+from blackpeg.strategies.hill2003 import Favorite, Hill2003, derive_codes, favorite_guess, possible_colors
 
 LATE = Position.parse("5x8 11223=1b1w 34451=1b1w 16678=1b1w")
 
 
-def test_the_favourite_has_most_pegs_then_most_black_then_is_the_latest():
+def test_the_favorite_has_most_pegs_then_most_black_then_is_the_latest():
     for text, expected in (
         ("4x6 1122=1b1w 3344=0b1w", "1122"),
         ("4x6 1122=1b1w 1344=0b3w", "1344"),
@@ -19,7 +19,7 @@ def test_the_favourite_has_most_pegs_then_most_black_then_is_the_latest():
         ("4x6 1122=1b1w 1344=1b1w", "1344"),
     ):
         position = Position.parse(text)
-        assert position.game.show(favourite_of(position).guess) == expected
+        assert position.game.show(favorite_guess(position).guess) == expected
 
 
 def test_colors_that_are_out():
@@ -45,15 +45,13 @@ def test_colors_that_are_out():
     ],
 )
 def test_derived_codes_keep_move_and_replace(text):
-    """Derived codes answer the favourite as it was answered, and every code that does can be derived."""
+    """If it were the secret, a derived code gives the favorite its feedback, and all such codes can be derived."""
     position = Position.parse(text)
     game, turn = position.game, position.history[0]
     black, white = game.pegs_of(turn.feedback)
     impossible = position.after(turn.guess, game.solved).past_turns  # nothing fits, so none ends the batch
-    codes, _ = derived(
-        turn.guess, black, white, 20_000, possible_colors(position, turn.guess), game.colors, game.repeats, impossible,
-        np.random.default_rng(1),
-    )  # fmt: skip
+    favorite = Favorite(turn.guess, black, white, possible_colors(position, turn.guess))
+    codes, _ = derive_codes(favorite, 20_000, game.colors, game.repeats, impossible, np.random.default_rng(1))
     fitting = {game.check(code).tobytes() for code in codes if position.fits(code)}
     assert all(code.tobytes() in fitting for code in codes)
     if position.count < 1000:

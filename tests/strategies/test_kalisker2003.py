@@ -6,31 +6,31 @@ import pytest
 from blackpeg import BlackpegError, Game, Honest, play
 from blackpeg.errors import Impossible
 from blackpeg.position import Position
-from blackpeg.strategies.kalisker2003 import Kalisker2003, after_births, score_table, scores
+from blackpeg.strategies.kalisker2003 import Kalisker2003, Problem, breed, evaluate, score_table
 
 POSITION = Position.parse("4x6 1122=1b1w 3344=0b1w")
+PROBLEM = Problem(POSITION.past_turns, 6, True, score_table(POSITION.game))
 
 
 def test_fitness_by_hand():
     # S: 1b1w 4, 0b1w 1, 4b0w 14, 1b2w 7, 0b0w 0; 14 - |difference|, summed
     by_hand = {"1122": 0, "3344": 0, "1213": (14 - 3) + 14, "5555": (14 - 4) + (14 - 1), "1516": 14 + (14 - 1)}
     codes = np.array([POSITION.game.code(text) for text in by_hand])
-    assert scores(codes, POSITION.past_turns, score_table(POSITION.game)).tolist() == list(by_hand.values())
+    assert evaluate(codes, PROBLEM).tolist() == list(by_hand.values())
 
 
 def test_exactly_the_candidates_reach_the_most():
     codes = POSITION.game.codes.copy()
-    fitness = scores(codes, POSITION.past_turns, score_table(POSITION.game))
+    fitness = evaluate(codes, PROBLEM)
     assert {tuple(code) for code in codes[fitness == 28]} == {tuple(code) for code in POSITION.candidates}
 
 
 def test_a_birth_replaces_the_worst():
-    game, past, table = POSITION.game, POSITION.past_turns, score_table(POSITION.game)
-    codes = np.array([game.code(text) for text in ("1122", "5555", "5556", "6665", "5566")])
-    fitness = scores(codes, past, table)
-    after, scored, born = after_births(codes, fitness, 1, 1.0, 6, True, past, table, np.random.default_rng(1))
+    codes = np.array([POSITION.game.code(text) for text in ("1122", "5555", "5556", "6665", "5566")])
+    fitness = evaluate(codes, PROBLEM)
+    after, new_fitness, born = breed(codes, fitness, 1, 1.0, PROBLEM, np.random.default_rng(1))
     assert born == 1 and (after[1:] == codes[1:]).all() and (after[0] != codes[0]).any(), "1122 was played: the worst"
-    assert scored.tolist() == scores(after, past, table).tolist()
+    assert new_fitness.tolist() == evaluate(after, PROBLEM).tolist()
 
 
 def test_budget_and_counts():

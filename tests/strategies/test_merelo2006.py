@@ -2,24 +2,16 @@
 
 import numpy as np
 import pytest
+from reference import misfit_at
 
 from blackpeg import BlackpegError, Game, Honest, play
 from blackpeg.errors import Impossible
 from blackpeg.evolve import random_population
+from blackpeg.generations import run_to_end
 from blackpeg.position import Position
-from blackpeg.strategies.merelo2006 import Merelo2006, next_generation
+from blackpeg.strategies.merelo2006 import Merelo2006, breed
 
 LATE = Position.parse("5x8 11223=1b1w 34451=1b1w 16678=1b1w")
-
-
-def away_from(position, code):
-    """The distance of the paper, by its formula (5) and (6)."""
-    total = 0
-    for turn in position.history:
-        black, white = position.game.pegs_of(Honest(code).answer(position, turn.guess))
-        told = position.game.pegs_of(turn.feedback)
-        total += abs(black - told.black) + abs(white - told.white)
-    return total
 
 
 def test_first_guesses():
@@ -39,24 +31,18 @@ def test_a_generation_keeps_the_better_half_and_scores_the_children(text):
     position = Position.parse(text)
     game, past, rng = position.game, position.past_turns, np.random.default_rng(2)
     codes = random_population(game, 40, rng)
-    away = np.array([away_from(position, code) for code in codes])
-    after, scored = next_generation(codes, away, (0.4, 0.2), game.colors, game.repeats, past, rng)
-    assert scored.tolist() == [away_from(position, game.check(code)) for code in after]
+    misfits = np.array([misfit_at(position, code) for code in codes])
+    after, scored = breed(codes, misfits, (0.4, 0.2), game.colors, game.repeats, past, rng)
+    assert scored.tolist() == [misfit_at(position, game.check(code)) for code in after]
     changed = (after != codes).any(axis=1)
     assert changed.sum() <= 20
-    assert (away[changed] >= np.median(away)).all(), "only the worse half goes"
+    assert (misfits[changed] >= np.median(misfits)).all(), "only the worse half goes"
 
 
 def test_codes_played_fit_and_are_counted():
     position = LATE
-    steps = Merelo2006().generations(position, np.random.default_rng(3))
     seen = []
-    while True:
-        try:
-            seen.append(next(steps))
-        except StopIteration as end:
-            move = end.value
-            break
+    move = run_to_end(Merelo2006().generations(position, np.random.default_rng(3)), seen.append)
     assert position.fits(move.code) and move.note == "" and seen[-1].found >= 1
     assert move.evaluations == 400 + 200 * (len(seen) - 1)  # 14 generations at most come before a new population
     assert move.feedbacks == 3 * move.evaluations
@@ -82,10 +68,10 @@ def test_hypermutation_and_budget():
     assert len(steps) == 7 and move.note == "budget spent"
     assert move.evaluations == 10 + 5 + 5 + 10 + 5 + 5 + 10  # drawn anew after the third and the sixth
     nearest = max(step.best for step in steps)
-    assert -away_from(position, move.code) == nearest
+    assert -misfit_at(position, move.code) == nearest
 
 
-def test_populations_are_capped_and_impossible_histories_told():
+def test_populations_are_capped_and_impossible_histories_refused():
     assert len(next(Merelo2006().generations(Position.parse("2x3 12=0b1w"), np.random.default_rng(1))).population) == 9
     with pytest.raises(Impossible):
         Merelo2006(limit=20).guess(Position.parse("4x6 1122=4b0w 3344=4b0w"), np.random.default_rng(1))

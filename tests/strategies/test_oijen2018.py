@@ -2,21 +2,14 @@
 
 import numpy as np
 import pytest
+from reference import misfit_at
 
 from blackpeg import BlackpegError, Game, Honest, play, strategy
 from blackpeg.evolve import empty_code_set, unique_random_codes
+from blackpeg.generations import run_to_end
 from blackpeg.players import rng_of
 from blackpeg.position import Position
-from blackpeg.strategies.oijen2018 import Oijen2018, climb, families, recolor
-
-
-def misfit(code, position):
-    """Pegs too many or too few, by definition."""
-    game, total = position.game, 0
-    for turn in position.history:
-        own, real = game.pegs_of(Honest(code).answer(position, turn.guess)), game.pegs_of(turn.feedback)
-        total += abs(own.black - real.black) + abs(own.white - real.white)
-    return total
+from blackpeg.strategies.oijen2018 import Oijen2018, Search, breed_families, climb, recolor
 
 
 def position_of(text, turns=4):
@@ -28,44 +21,44 @@ def position_of(text, turns=4):
     return position
 
 
+def search_at(position):
+    game = position.game
+    candidates = empty_code_set(60, game.pegs)
+    return Search(position.past_turns, game.colors, game.repeats, candidates, np.zeros(1, np.int64))
+
+
 @pytest.mark.parametrize("text", ["5x8", "5x8-distinct", "5x8-black"])
 def test_climbing_ends_where_no_color_of_a_peg_is_better(text):
     position = position_of(text)
-    game, past = position.game, position.past_turns
+    game = position.game
     for code in unique_random_codes(game, 20, rng_of(1)):
-        start, found, spent = misfit(code, position), empty_code_set(50, 5), np.zeros(1, np.int64)
-        end = climb(code, start, past, found, game.colors, game.repeats, spent)
-        assert misfit(code, position) == end <= start and spent[0] > 0
+        start, search = misfit_at(position, code), search_at(position)
+        end = climb(code, start, search)
+        assert misfit_at(position, code) == end <= start and search.evaluations[0] > 0
         game.check(code)
         for peg in range(5):
             for color in range(game.colors):
                 other = code.copy()
                 recolor(other, peg, color, game.repeats)
-                assert misfit(game.check(other), position) >= end
-        assert all(position.fits(other) for other in found.codes[: found.size[0]])
+                assert misfit_at(position, game.check(other)) >= end
+        assert all(position.fits(other) for other in search.candidates.codes[: search.candidates.size[0]])
 
 
 @pytest.mark.parametrize("n", [1, 7, 30])
 def test_families_never_get_worse(n):
     position = position_of("5x8")
-    rng, past = rng_of(2), position.past_turns
+    rng = rng_of(2)
     codes = unique_random_codes(position.game, n, rng)
-    own = np.array([misfit(code, position) for code in codes])
-    found, spent = empty_code_set(60, 5), np.zeros(1, np.int64)
-    new, out = families(codes, own, past, found, 8, True, spent, rng)
-    assert [misfit(code, position) for code in new] == out.tolist()
-    assert sorted(out) <= sorted(own) and out.sum() <= own.sum() and len(new) == n
+    before = np.array([misfit_at(position, code) for code in codes])
+    new, after = breed_families(codes, before, search_at(position), rng)
+    assert [misfit_at(position, code) for code in new] == after.tolist()
+    assert sorted(after) <= sorted(before) and after.sum() <= before.sum() and len(new) == n
 
 
 def test_found_and_spent():
     position = position_of("4x6", 2)
-    steps, seen = Oijen2018(restarts=3).generations(position, rng_of(3)), []
-    while True:
-        try:
-            seen.append(next(steps))
-        except StopIteration as end:
-            move = end.value
-            break
+    seen = []
+    move = run_to_end(Oijen2018(restarts=3).generations(position, rng_of(3)), seen.append)
     assert position.fits(move.code) and move.note == "" and seen[-1].stage <= 3
     assert 0 < seen[-1].found <= min(60, position.count)
     assert move.feedbacks == move.evaluations * 2 + seen[-1].found ** 2

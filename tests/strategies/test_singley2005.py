@@ -6,15 +6,15 @@ import pytest
 from blackpeg import BlackpegError, Game, Honest, play
 from blackpeg.errors import Impossible
 from blackpeg.position import Position
-from blackpeg.strategies.singley2005 import Singley2005, census, exchanged
+from blackpeg.strategies.singley2005 import Singley2005, count_colors, tabu_step
 
 KNOWN = Position.parse("4x6 1111=1b0w 2222=1b0w 3333=1b0w 4444=1b0w")
 
 
 def test_census_by_hand():
-    assert census(Position.parse("4x6 1111=1b0w 2222=0b0w")).tolist() == [1, 0, -1, -1, -1, -1]
-    assert census(Position.parse("4x6 1122=0b0w 3456=1b1w")).tolist() == [0, 0, -1, -1, -1, -1]
-    assert census(Position.parse("4x6-black 1122=0b0w 3333=2b0w")).tolist() == [-1, -1, 2, -1, -1, -1]
+    assert count_colors(Position.parse("4x6 1111=1b0w 2222=0b0w")).tolist() == [1, 0, -1, -1, -1, -1]
+    assert count_colors(Position.parse("4x6 1122=0b0w 3456=1b1w")).tolist() == [0, 0, -1, -1, -1, -1]
+    assert count_colors(Position.parse("4x6-black 1122=0b0w 3333=2b0w")).tolist() == [-1, -1, 2, -1, -1, -1]
 
 
 def test_a_game_by_hand():
@@ -25,9 +25,9 @@ def test_a_game_by_hand():
     assert guesses[:5] == ["1111", "2222", "3333", "4444", "5555"]
     assert all(sorted(guess) == list("2446") for guess in guesses[5:]) and end.solved
     assert len(set(guesses)) == len(guesses)
-    soon = play(game, Singley2005(), Honest(game.code("1221")), seed=1)
-    assert [game.show(turn.guess) for turn in soon.history[:2]] == ["1111", "2222"]
-    assert all(sorted(game.show(turn.guess)) == list("1122") for turn in soon.history[2:]), "the counts add up"
+    early = play(game, Singley2005(), Honest(game.code("1221")), seed=1)
+    assert [game.show(turn.guess) for turn in early.history[:2]] == ["1111", "2222"]
+    assert all(sorted(game.show(turn.guess)) == list("1122") for turn in early.history[2:]), "the counts add up"
 
 
 def test_what_is_played_after_the_census_fits():
@@ -40,15 +40,15 @@ def test_what_is_played_after_the_census_fits():
                 assert before.fits(move)
 
 
-def test_a_step_looks_at_every_exchange_of_unlike_pegs():
+def test_a_step_looks_at_every_swap_of_unlike_pegs():
     code = KNOWN.game.code("1123")
     tabu = np.zeros((4, 4), np.int64)
-    codes, away = exchanged(code.copy(), tabu, 1, 4, 99, KNOWN.past_turns, np.random.default_rng(1))
+    codes, misfits = tabu_step(code.copy(), tabu, 1, 4, 99, KNOWN.past_turns, np.random.default_rng(1))
     shown = {KNOWN.game.show(code) for code in codes}
-    assert shown == {"2113", "3121", "1213", "1321", "1132"} and len(codes) == 5 == len(away)
+    assert shown == {"2113", "3121", "1213", "1321", "1132"} and len(codes) == 5 == len(misfits)
     assert (tabu > 0).sum() == 1 and tabu.max() == 5
-    current = KNOWN.game.code("1222")  # three exchanges, all tabu: one is made all the same
-    codes, _ = exchanged(current, np.full((4, 4), 9), 1, 4, 0, KNOWN.past_turns, np.random.default_rng(1))
+    current = KNOWN.game.code("1222")  # three swaps, all tabu: one is made all the same
+    codes, _ = tabu_step(current, np.full((4, 4), 9), 1, 4, 0, KNOWN.past_turns, np.random.default_rng(1))
     assert KNOWN.game.show(current) in {KNOWN.game.show(code) for code in codes} == {"2122", "2212", "2221"}
 
 

@@ -1,10 +1,10 @@
-"""Estimation of distribution: draw codes peg by peg as the better half of the population has its colors."""
+"""Estimation of distribution: draw codes peg by peg from the color frequencies of the better half."""
 
 from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -21,38 +21,34 @@ from ..position import Move, Position
 
 @dataclass(frozen=True)
 class EDA2010(Evolving):
-    """Keep the better half, draw the rest from its color frequencies at each peg; play the fittest once it fits.
+    """Keep the better half, draw the rest from its color frequencies at each peg; play the fittest candidate.
 
     Source   Runarsson & Merelo (2010), "Adapting heuristic Mastermind strategies to evolutionary algorithms",
              NICSO 2010; the details are those of the authors' program, Algorithm::MasterMind::EDA.
     Names    EDA; `fitness` is called orig and compress there.
-    Choices  Two fitnesses: 1 / (1 + misfit), and the entropy of the colors of the code and all guesses together,
-             divided by 1 + misfit. A color that no kept code has at a peg is drawn as if one in twenty had it.
-             The population goes on to the next turn; after 15 generations without a candidate a new one is drawn.
-             The first guess repeats the first half of the colors, 1231 at 4x6; `first="half"`, 1122, is the
-             program's other. Ours: every code is drawn from frequencies that are normalized once a generation;
-             in games without repeats a repeated color is replaced; `limit`.
-    Known    The authors' stored results: 4x6 4.571 over 12960 games (compress), 4.55 to 4.63 others; 5x8 6.186.
-             Measured over 2000 secrets, and beside it the difference from `random` with the same first guess on
-             the same secrets: 4x6 4.556 +- 0.019 (-0.055 +- 0.026: of several candidates it plays one of many
-             colors), orig 4.614 +- 0.020 (+0.004 +- 0.027); 5x8 5.865 +- 0.021 (+0.017 +- 0.029), orig 5.897 +- 0.020
-             (+0.049 +- 0.029), both below the authors' 6.186; which of their versions and settings made that is not
-             known. 6x9 6.763 +- 0.031 (1000).
+    Choices  There are two fitnesses: 1 / (1 + misfit), and the entropy of the colors of the code and all guesses
+             together, divided by 1 + misfit. A color that no kept code has at a peg is drawn as if one in twenty had
+             it. The population is kept for the next turn; after 15 generations without a candidate a new one is
+             drawn. The first guess repeats the first half of the colors, 1231 at 4x6; `first="half"`, 1122, is the
+             program's other. Chosen here: the frequencies are normalized once per generation; without repeats a
+             repeated color is replaced; `limit`.
+    Known    Stored results of the authors: 4x6 4.571, here the same; 5x8 6.186, here 5.87, and why is not known (study
+             eda2010). By "compress" it plays better than `random` at 4x6: codes of many colors (study players).
     """
 
     fitness: Literal["compress", "orig"] = "compress"
     population: int = 200
-    replacement: float = 0.5  # the share that is drawn anew each generation
+    replacement: float = 0.5  # the share that is drawn again in each generation
     least: float = 0.05  # the frequency of a color that no kept code has
     first: Literal["orig", "half"] = "orig"
     reset: int = 15  # generations without a candidate after which a new population is drawn
-    limit: int = 5000  # generations at one turn
+    limit: int = 5000  # generations per turn
 
     def __post_init__(self) -> None:
         if self.population < 1 or self.reset < 1 or self.limit < 1:
-            raise BlackpegError("eda2010 needs a population, a generation and one before it draws anew")
+            raise BlackpegError("eda2010: population, reset and limit are at least 1")
         if not (0 < self.replacement < 1 and 0 <= self.least <= 1):
-            raise BlackpegError("eda2010's replacement lies between 0 and 1, and so may its least")
+            raise BlackpegError("eda2010: replacement is above 0 and below 1, least is from 0 to 1")
 
     def supports(self, game: Game) -> str | None:
         if self.fitness not in ("compress", "orig"):
@@ -63,10 +59,11 @@ class EDA2010(Evolving):
         game = position.game
         if not position.history:
             return Move(self.opening(game))
-        past, best, entropy = position.past_turns, BestUnplayed(position), self.fitness == "compress"
-        held = np.bincount(past.guesses.ravel(), minlength=game.colors)
+        past, best = position.past_turns, BestUnplayed(position)
+        color_counts = np.bincount(past.guesses.ravel(), minlength=game.colors)
+        objective = Objective(past, color_counts, self.fitness == "compress")
         codes = position.memory.get("population", random_population(game, self.population, rng))
-        fitness, found = fitness_of(codes, past, held, entropy)
+        fitness, found = evaluate(codes, objective)
         evaluations, number = len(codes), 1
         while True:
             best.see(codes, fitness)
@@ -75,13 +72,11 @@ class EDA2010(Evolving):
                 return best.move(found > 0, evaluations, rng, {"population": codes})
             if number % self.reset == 0:
                 codes = random_population(game, self.population, rng)
-                fitness, found = fitness_of(codes, past, held, entropy)
+                fitness, found = evaluate(codes, objective)
                 evaluations += len(codes)
             else:
                 kept = len(codes) - int(len(codes) * self.replacement)
-                codes, fitness, found = sampled(
-                    codes, fitness, kept, self.least, game.repeats, past, held, entropy, rng
-                )
+                codes, fitness, found = resample(codes, fitness, kept, self.least, game.repeats, objective, rng)
                 evaluations += len(codes) - kept
             number += 1
 
@@ -91,38 +86,49 @@ class EDA2010(Evolving):
         return first_guess_1234(Game(game.pegs, max(1, game.colors // 2)))
 
 
+class Objective(NamedTuple):
+    """What the fitness of a code depends on."""
+
+    past: PastTurns
+    color_counts: npt.NDArray[np.int64]  # how often each color occurs in all guesses together
+    entropy: bool  # is misfit weighted by entropy?
+
+
 @compiled
-def fitness_of(
-    codes: Codes, past: PastTurns, held: npt.NDArray[np.int64], entropy: bool
-) -> tuple[Fitness, int]:  # fmt: skip
-    """The fitness of each code, and how many fit; `held` counts the colors of all guesses."""
-    away = misfits(codes, past)
-    fitness, found, count = 1 / (1 + away), 0, np.empty_like(held)
-    share = np.arange(codes.shape[1] * (1 + len(past.feedbacks)) + 1) / (codes.shape[1] * (1 + len(past.feedbacks)))
+def evaluate(codes: Codes, objective: Objective) -> tuple[Fitness, int]:
+    """Returns the fitness of each code, and how many are candidates."""
+    past, counts = objective.past, np.empty_like(objective.color_counts)
+    code_misfits = misfits(codes, past)
+    fitness, found = 1 / (1 + code_misfits), 0
+    pegs = codes.shape[1] * (1 + len(past.feedbacks))  # of the code and all guesses
+    share = np.arange(pegs + 1) / pegs
     share[1:] *= -np.log(share[1:])  # what a color adds to the entropy, by how often it occurs
     for i in range(len(codes)):
-        found += away[i] == 0
-        if entropy:
-            count[:] = held
+        found += code_misfits[i] == 0
+        if objective.entropy:
+            counts[:] = objective.color_counts
             for color in codes[i]:
-                count[color] += 1
+                counts[color] += 1
             total = 0.0
-            for n in count:
+            for n in counts:
                 total += share[n]
             fitness[i] *= total
     return fitness, found
 
 
 @compiled
-def sampled(
-    codes: Codes, fitness: Fitness, kept: int, least: float, repeats: bool, past: PastTurns,
-    held: npt.NDArray[np.int64], entropy: bool, rng: np.random.Generator,
+def resample(
+    codes: Codes, fitness: Fitness, kept: int, least: float, repeats: bool, objective: Objective,
+    rng: np.random.Generator,
 ) -> tuple[Codes, Fitness, int]:  # fmt: skip
-    """The better codes, then as many drawn from their color frequencies as there were others; and how many fit."""
-    pegs, colors = codes.shape[1], len(held)
+    """Replaces all but the `kept` best codes by codes drawn from the color frequencies of those.
+
+    Returns the codes, their fitness, and how many of the new ones are candidates.
+    """
+    pegs, colors = codes.shape[1], len(objective.color_counts)
     order = np.argsort(-fitness, kind="mergesort")
     codes, fitness = codes[order], fitness[order]
-    wheel = np.zeros((pegs, colors))  # at each peg, the sum of the frequencies up to each color
+    wheel = np.zeros((pegs, colors))  # for each peg, the sums of the frequencies up to each color
     for i in range(kept):
         for p in range(pegs):
             wheel[p, codes[i, p]] += 1 / kept
@@ -137,5 +143,5 @@ def sampled(
             codes[i, p] = color
         if not repeats:
             make_distinct(codes[i], colors, rng)
-    fitness[kept:], found = fitness_of(codes[kept:], past, held, entropy)
+    fitness[kept:], found = evaluate(codes[kept:], objective)
     return codes, fitness, found

@@ -1,9 +1,10 @@
-"""Hill climbing: derive codes from the best guess so far, play the first that fits."""
+"""Hill climbing: derive codes from the best guess so far, and play the first that is consistent."""
 
 from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -15,37 +16,35 @@ from ..generations import Generation
 from ..information.openings import first_guess_error, fixed_first_guess
 from ..kernels.jit import compiled, inlined
 from ..players import Evolving
-from ..position import Move, Position, Turn
+from ..position import Move, Position
 
-DRAWS = 100  # of a place or of a color, before any is taken
-TOGETHER = 64  # codes that are compared side by side; those after one that fits are not counted
+MAX_DRAWS = 100  # tries to draw pegs or a color that fit the favorite's feedback, before any are taken
+CODES_PER_BATCH = 64  # compared side by side; codes after the first candidate of a batch are not counted
 
 
 @dataclass(frozen=True)
 class Hill2003(Evolving):
-    """Keep as many pegs of the favourite guess as it has black pegs, move as many as it has white, replace the others.
+    """Keep as many pegs of the favorite guess as it has black pegs, move as many as it has white, replace the others.
 
     Source   Temporel & Kovacs (2003), "A heuristic hill climbing algorithm for Mastermind", UKCI 2003.
-    Choices  Only the abstract was at hand: hill climbing and heuristics, about as many guesses as genetic
-             algorithms, fewer codes looked at. Ours: the favourite is the guess with the most black and white pegs
-             together, of equals the one with more black, then the latest. Which pegs stay, which move and where
-             to is drawn evenly. A peg that is replaced takes no color of a replaced peg, nor of a guess that had no peg
-             right; so a derived code would have answered the favourite as it was answered. The first that fits the
-             whole history is played, after `limit` the one nearest to it. A generation is a batch of derived codes.
-             The first guess is any code.
-    Known    From memory, not checked: 4x6 4.64, with 41 codes looked at. Measured over 2000 secrets, and beside it the
-             difference from `random` with the same first guess on the same secrets: 4x6 from 1122 4.609 +- 0.020
-             (-0.025 +- 0.027) with 54 codes, 5x8 from 11223 5.856 +- 0.020 (+0.048 +- 0.028) with 603 codes.
-             From any code 4.633 +- 0.019 and 5.859 +- 0.022; 6x9 6.702 +- 0.030 (1000).
+    Choices  We know the abstract: hill climbing and heuristics; about as many guesses as genetic algorithms, with
+             fewer codes evaluated. Chosen here: the favorite is the guess with the most black and white pegs
+             together; among equals the one with more black pegs, then the latest. Which pegs stay, which move and
+             where to is random. A replaced peg takes no color of a replaced peg, nor of a guess that had no peg
+             right. So a derived code, if it were the secret, gives the favorite the same feedback. The first code
+             that fits the whole history is played; after `limit` codes the one with the least misfit. A generation
+             is a batch of derived codes. The first guess is random.
+    Known    Published: 4x6 4.64 with 41 evaluations (from memory, not checked); here 4.63 with 62 evaluations
+             (study hill2003). It needs about as many guesses as `random` (study players).
     """
 
-    limit: int = 500_000  # codes looked at in one turn
-    batch: int = 200  # codes of a generation
+    limit: int = 500_000  # codes evaluated per turn
+    batch: int = 200  # codes per generation
     first: str | None = None
 
     def __post_init__(self) -> None:
         if self.limit < 1 or self.batch < 1:
-            raise BlackpegError("hill2003 needs a limit and a batch of at least one code")
+            raise BlackpegError("hill2003: limit and batch are at least 1")
 
     def supports(self, game: Game) -> str | None:
         return first_guess_error(game, self.first)
@@ -56,14 +55,12 @@ class Hill2003(Evolving):
             first = fixed_first_guess(position, self.first)
             return Move(random_population(game, 1, rng)[0] if first is None else first)
         past, best = position.past_turns, BestUnplayed(position)
-        favourite = favourite_of(position)
-        black, white = game.pegs_of(favourite.feedback)
-        colors = possible_colors(position, favourite.guess)
+        favorite = favorite_guess(position)
         evaluations, number = 0, 0
         while True:
             n = min(self.batch, self.limit - evaluations)
-            codes, away = derived(favourite.guess, black, white, n, colors, game.colors, game.repeats, past, rng)
-            fitness, found = -away.astype(np.float64), int(away[-1] == 0)
+            codes, code_misfits = derive_codes(favorite, n, game.colors, game.repeats, past, rng)
+            fitness, found = -code_misfits.astype(np.float64), int(code_misfits[-1] == 0)
             best.see(codes, fitness)
             evaluations, number = evaluations + len(codes), number + 1
             yield Generation(1, number, codes, fitness, position.queries, found=found)
@@ -71,96 +68,109 @@ class Hill2003(Evolving):
                 return best.move(found > 0, evaluations, rng)
 
 
-def favourite_of(position: Position) -> Turn:
-    """The turn with the most pegs right, of equals the one with more black, then the latest."""
+class Favorite(NamedTuple):
+    """The best guess so far, from which codes are derived."""
+
+    guess: Code
+    black: int
+    white: int
+    colors: Code  # which replaced pegs may take
+
+
+def favorite_guess(position: Position) -> Favorite:
+    """Returns the guess with the most pegs right; among equals the one with more black pegs, then the latest."""
     pegs_of = position.game.pegs_of
-    return max(reversed(position.history), key=lambda turn: (sum(pegs_of(turn.feedback)), turn.feedback))
+    turn = max(reversed(position.history), key=lambda turn: (sum(pegs_of(turn.feedback)), turn.feedback))
+    return Favorite(turn.guess, *pegs_of(turn.feedback), possible_colors(position, turn.guess))
 
 
-def possible_colors(position: Position, favourite: Code) -> Code:
-    """What pegs that are replaced may take: no color of a guess without any peg right; all where that leaves none.
+def possible_colors(position: Position, favorite: Code) -> Code:
+    """Returns the colors that replaced pegs may take: no color of a guess that had no peg right, unless none is left.
 
-    Where colors may not repeat, none of the favourite's either: its answer tells how many of them are in.
+    If colors may not repeat, the favorite's colors are excluded too: its feedback says how many of them occur.
     """
     game = position.game
     out = {color for turn in position.history if turn.feedback == 0 and game.whites for color in turn.guess.tolist()}
     if game.whites and not game.repeats:
-        out |= set(favourite.tolist())
+        out |= set(favorite.tolist())
     left = [color for color in range(game.colors) if color not in out]
     return np.array(left or range(game.colors), np.uint8)
 
 
 @compiled
-def derived(
-    favourite: Code, black: int, white: int, n: int, possible: Code, colors: int, repeats: bool, past: PastTurns,
-    rng: np.random.Generator,
-) -> tuple[Codes, npt.NDArray[np.int64]]:  # fmt: skip
-    """Up to `n` derived codes with their misfits; the last one fits, if any does."""
-    pegs = len(favourite)
-    codes, away = np.empty((n, pegs), np.uint8), np.empty(n, np.int64)
+def derive_codes(
+    favorite: Favorite, n: int, colors: int, repeats: bool, past: PastTurns, rng: np.random.Generator
+) -> tuple[Codes, npt.NDArray[np.int64]]:
+    """Returns up to `n` derived codes and their misfits; if one is a candidate, it is the last."""
+    pegs = len(favorite.guess)
+    codes, code_misfits = np.empty((n, pegs), np.uint8), np.empty(n, np.int64)
     order, places = np.arange(pegs), np.empty(pegs, np.int64)
-    for start in range(0, n, TOGETHER):
-        stop = min(start + TOGETHER, n)
+    for start in range(0, n, CODES_PER_BATCH):
+        stop = min(start + CODES_PER_BATCH, n)
         for i in range(start, stop):
-            derive(codes[i], favourite, black, white, possible, repeats, past.whites, order, places, rng)
-            if not repeats:  # also where too few colors are left
+            derive_code(codes[i], favorite, repeats, past.whites, order, places, rng)
+            if not repeats:  # too few colors may be left to replace pegs
                 make_distinct(codes[i], colors, rng)
-        away[start:stop] = misfits(codes[start:stop], past)
+        code_misfits[start:stop] = misfits(codes[start:stop], past)
         for i in range(start, stop):
-            if away[i] == 0:
-                return codes[: i + 1], away[: i + 1]
-    return codes, away
+            if code_misfits[i] == 0:
+                return codes[: i + 1], code_misfits[: i + 1]
+    return codes, code_misfits
 
 
 @compiled
-def derive(
-    child: Code, favourite: Code, black: int, white: int, possible: Code, repeats: bool, whites: bool,
-    order: npt.NDArray[np.int64], places: npt.NDArray[np.int64], rng: np.random.Generator,
+def derive_code(
+    child: Code, favorite: Favorite, repeats: bool, whites: bool, order: npt.NDArray[np.int64],
+    places: npt.NDArray[np.int64], rng: np.random.Generator,
 ) -> None:  # fmt: skip
-    """Keep `black` pegs, move `white` others, and fill what is left; `order` and `places` are room to work in."""
-    pegs, right = len(child), black + white
-    luck = np.uint64(0)
-    for _ in range(DRAWS):
-        for k in range(right):  # which pegs are right
-            other, luck = drawn_from(k, pegs, luck if k & 3 else fresh(rng))
+    """Keeps `black` pegs of the favorite, moves `white` others, and replaces the rest.
+
+    `order` and `places` are buffers, and the order of the favorite's `colors` changes.
+    """
+    guess, black, possible = favorite.guess, favorite.black, favorite.colors
+    pegs, right = len(child), black + favorite.white
+    bits = np.uint64(0)
+    for _ in range(MAX_DRAWS):
+        for k in range(right):  # draw the pegs that are right
+            other, bits = draw_from(k, pegs, bits if k & 3 else random_bits(rng))
             order[k], order[other] = order[other], order[k]
         for k in range(black, pegs):
             places[k] = order[k]
-        apart = True
-        for k in range(black, right):  # where those go that are not in place
-            other, luck = drawn_from(k, pegs, luck if (k - black) & 3 else fresh(rng))
+        all_move = True
+        for k in range(black, right):  # draw where those go that are not in place
+            other, bits = draw_from(k, pegs, bits if (k - black) & 3 else random_bits(rng))
             places[k], places[other] = places[other], places[k]
-            if favourite[places[k]] == favourite[order[k]]:
-                apart = False
+            if guess[places[k]] == guess[order[k]]:
+                all_move = False
                 break
-        if apart:
+        if all_move:
             break
     for k in range(black):  # these stay
-        child[order[k]] = favourite[order[k]]
+        child[order[k]] = guess[order[k]]
     for k in range(black, right):  # these move
-        child[places[k]] = favourite[order[k]]
-    wrong = np.uint64(0)  # colors of pegs that had no peg right: one more of them would have been told
+        child[places[k]] = guess[order[k]]
+    wrong = np.uint64(0)  # the colors of replaced pegs, as bits: another peg of them would have been a white peg
     for k in range(right, pegs if whites else 0):
-        wrong |= np.uint64(1) << np.uint64(favourite[order[k]])
+        wrong |= np.uint64(1) << np.uint64(guess[order[k]])
     for k in range(right, pegs):  # these are replaced
-        dealt = 0 if repeats else min(k - right, len(possible) - 1)  # colors that are in use
-        for _ in range(DRAWS):
-            drawn = dealt + int(rng.random() * (len(possible) - dealt))
-            color = possible[drawn]
-            if color != favourite[places[k]] and not wrong & (np.uint64(1) << np.uint64(color)):
+        used = 0 if repeats else min(k - right, len(possible) - 1)  # colors at the front that are already used
+        for _ in range(MAX_DRAWS):
+            index = used + int(rng.random() * (len(possible) - used))
+            color = possible[index]
+            if color != guess[places[k]] and not wrong & (np.uint64(1) << np.uint64(color)):
                 break
         child[places[k]] = color
-        possible[dealt], possible[drawn] = possible[drawn], possible[dealt]
+        possible[used], possible[index] = possible[index], possible[used]
 
 
 @inlined
-def fresh(rng: np.random.Generator) -> np.uint64:
-    """Luck: a number from 0 to 1 in units of 2**-53."""
+def random_bits(rng: np.random.Generator) -> np.uint64:
+    """Returns 53 random bits: a fraction from 0 to 1 in units of 2**-53."""
     return np.uint64(rng.random() * 2.0**53)
 
 
 @inlined
-def drawn_from(start: int, stop: int, luck: np.uint64) -> tuple[np.int64, np.uint64]:
-    """One of the numbers from `start` up to `stop`, and the luck that is left: enough for four of 64 pegs each."""
-    luck *= np.uint64(stop - start)
-    return start + np.int64(luck >> np.uint64(53)), luck & np.uint64(2**53 - 1)
+def draw_from(start: int, stop: int, bits: np.uint64) -> tuple[np.int64, np.uint64]:
+    """Returns a number from `start` up to `stop`, and the bits that are left: enough for four draws from 64 pegs."""
+    bits *= np.uint64(stop - start)
+    return start + np.int64(bits >> np.uint64(53)), bits & np.uint64(2**53 - 1)
