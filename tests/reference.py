@@ -93,32 +93,38 @@ COSTS: dict[str, Callable] = {  # of a one-step rule: the cost of each guess, gi
 
 def one_step_rule(name: str, codes: list[Code], candidates_only: bool = False, whites: bool = True) -> Rule:
     """The guess whose parts cost least; among equals a candidate, then the first in order."""
-    cost, rows = COSTS[name], np.array(codes, np.uint8)
+
+    rows = np.array(codes, np.uint8)
+
+    def cheapest(guesses: np.ndarray, secrets: np.ndarray) -> tuple[int, float]:
+        """The place of the first of the cheapest guesses, and its cost."""
+        batches = np.array_split(guesses, 1 + len(guesses) * len(secrets) // 2**18)
+        costs = np.concatenate([COSTS[name](part_sizes(some, secrets, whites)) for some in batches])
+        return int(costs.argmin()), costs.min()
 
     def best_guess(candidates: list[Code]) -> Code:
-        guesses, secrets, costs = codes, np.array(candidates, np.uint8), []
-        if candidates_only:
-            guesses = candidates
-        for some in np.array_split(secrets if candidates_only else rows, 1 + len(guesses) * len(secrets) // 2**22):
-            costs += cost(part_sizes(some, secrets, whites)).tolist()
-        least, consistent = min(costs), set(candidates)
-        best = [guess for guess, one in zip(guesses, costs, strict=True) if one == least]
-        return next((guess for guess in best if guess in consistent), best[0])
+        secrets = np.array(candidates, np.uint8)
+        place, cost = cheapest(secrets, secrets)
+        singletons = COSTS[name](np.ones((1, len(candidates)), np.int64))[0]  # no guess costs less than parts of one
+        if candidates_only or cost == singletons:
+            return candidates[place]
+        place_of_all, cost_of_all = cheapest(rows, secrets)
+        return candidates[place] if cost == cost_of_all else codes[place_of_all]
 
     return best_guess
 
 
 def part_sizes(guesses: np.ndarray, secrets: np.ndarray, whites: bool = True) -> np.ndarray:
     """How many of the secrets give each feedback, a row for each guess: with NumPy, fast enough for whole games."""
-    pegs = guesses.shape[1]
-    black = sum((guesses[:, None, peg] == secrets[:, peg]).astype(np.int64) for peg in range(pegs))
-    both = black
-    if whites:
-        colors = range(int(max(guesses.max(), secrets.max())) + 1)
-        held = [((guesses == color).sum(axis=1)[:, None], (secrets == color).sum(axis=1)) for color in colors]
-        both = sum(np.minimum(guess, secret) for guess, secret in held)
+    pegs, black = guesses.shape[1], np.zeros((len(guesses), len(secrets)), np.uint8)
+    for peg in range(pegs):
+        black += guesses[:, peg, None] == secrets[:, peg]
+    white = np.zeros_like(black)
+    for color in range(int(max(guesses.max(), secrets.max())) + 1) if whites else ():
+        counts = [(codes == color).sum(axis=1, dtype=np.uint8) for codes in (guesses, secrets)]
+        white += np.minimum(counts[0][:, None], counts[1])
     kinds = (pegs + 1) ** 2
-    labels = np.arange(len(guesses))[:, None] * kinds + black * (pegs + 1) + both - black
+    labels = np.arange(len(guesses))[:, None] * kinds + black * np.uint8(pegs + 1) + (white - black if whites else 0)
     return np.bincount(labels.ravel(), minlength=kinds * len(guesses)).reshape(-1, kinds)
 
 

@@ -39,6 +39,15 @@ def first_guess_1234(game: Game) -> Code:
     return (np.arange(game.pegs) % game.colors).astype(np.uint8)
 
 
+def first_guess_half_colors(game: Game) -> Code:
+    """Returns the first half of the colors in order, again and again; 1234... if colors may not repeat.
+
+    >>> Game(5, 8).show(first_guess_half_colors(Game(5, 8)))
+    '12341'
+    """
+    return first_guess_1234(Game(game.pegs, max(1, game.colors // 2)) if game.repeats else game)
+
+
 def first_guess_1122(game: Game) -> Code:
     """Returns the guess 1122...: each color in order twice; 1234... if colors may not repeat.
 

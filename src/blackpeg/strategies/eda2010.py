@@ -13,7 +13,7 @@ from ..errors import BlackpegError
 from ..evolve import BestUnplayed, Fitness, PastTurns, make_distinct, misfits, random_population
 from ..game import Code, Codes, Game
 from ..generations import Generation
-from ..information.openings import first_guess_1122, first_guess_1234
+from ..information.openings import first_guess_1122, first_guess_half_colors
 from ..kernels.jit import compiled
 from ..players import Evolving
 from ..position import Move, Position
@@ -81,9 +81,7 @@ class EDA2010(Evolving):
             number += 1
 
     def opening(self, game: Game) -> Code:
-        if self.first == "half" or not game.repeats:
-            return first_guess_1122(game)
-        return first_guess_1234(Game(game.pegs, max(1, game.colors // 2)))
+        return first_guess_1122(game) if self.first == "half" else first_guess_half_colors(game)
 
 
 class Objective(NamedTuple):

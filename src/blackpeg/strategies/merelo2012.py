@@ -3,7 +3,7 @@
 Source   Merelo, Mora, Cotta & Runarsson (2012-13), "An experimental study of exhaustive solutions for the
          Mastermind puzzle": Plus and Plus2; Plus3 is in the program they released.
 Choices  The solved part counts as a part; their program leaves it out. For candidates it always has one code, so
-         their order is the same. First guess: the first half of the colors in turn, as in their program (1231 at
+         their order is the same. First guess: the first half of the colors in order, as in their program (1231 at
          4x6); 1234... without repeats.
 Known    4x6: Plus 4.404 and Plus2 4.410; 4x8: 5.154 and 5.139 (study merelo2012). 5x8, stored results of their
          program: 5.5472 and 5.5404.
@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..game import LISTABLE, Game
+from ..information.openings import first_guess_half_colors
 from ..information.part_sizes import GUESSES_PER_BATCH, minus_one, missing_bits, total_costs
 from ..kernels import part_sizes
 from ..players import Strategy
@@ -37,9 +38,7 @@ class Plus(Strategy):
     def guess(self, position: Position, rng: np.random.Generator) -> Move:
         game = position.game
         if not position.history:
-            half = max(1, game.colors // 2)
-            code = np.arange(game.pegs) % half if game.repeats else np.arange(game.pegs)
-            return Move(code.astype(np.uint8))
+            return Move(first_guess_half_colors(game))
         columns = position.columns
         n = columns.shape[1]
         entropy, parts = np.empty(n, np.int64), np.empty(n, np.int64)
