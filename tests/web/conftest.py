@@ -17,10 +17,10 @@ expect.set_options(timeout=150_000)  # milliseconds; right after installation ke
 
 @dataclass
 class Server:
-    """`blackpeg serve` with a data folder, which may be killed and started again."""
+    """A running `blackpeg serve` with a data folder. It can be killed and started again."""
 
     data: Path
-    words: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
     port: int = 0
 
     def start(self) -> "Server":
@@ -36,7 +36,7 @@ class Server:
             str(self.data),
         ]
         self.process = subprocess.Popen(
-            [*command, *self.words], stdout=subprocess.PIPE, stderr=self.log, text=True, start_new_session=True
+            [*command, *self.options], stdout=subprocess.PIPE, stderr=self.log, text=True, start_new_session=True
         )
         line = self.process.stdout.readline()
         self.url = re.search(r"http://\S+", line)[0].rstrip("/")
@@ -44,13 +44,13 @@ class Server:
         return self
 
     def kill(self) -> None:
-        """At once, as a power cut would."""
+        """Ends it at once, as a power cut would."""
         os.kill(self.process.pid, signal.SIGKILL)
         self.process.wait()
         self.process.stdout.close()
 
     def stop(self) -> str:
-        """In peace; what it logged."""
+        """Ends it in order, and returns its log."""
         self.process.terminate()
         out = self.process.communicate()[0]
         self.log.seek(0)
@@ -69,8 +69,8 @@ def server(tmp_path_factory):
 
 @pytest.fixture
 def client(server):
-    with server.client() as made:
-        yield made
+    with server.client() as client:
+        yield client
 
 
 @pytest.fixture(scope="session")
@@ -90,13 +90,13 @@ def visit(chromium):
         context = chromium.new_context(viewport={"width": width, "height": height}, **settings)
         context.set_default_timeout(150_000)
         page = context.new_page()
-        page.on("console", lambda told: errors.append(told.text) if told.type in ("error", "warning") else None)
+        page.on("console", lambda message: errors.append(message.text) if message.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on(
             "request",
-            lambda asked: (
-                errors.append(asked.url)
-                if "localhost" not in asked.url[:17] and asked.url[:5] not in ("data:", "blob:")
+            lambda request: (
+                errors.append(request.url)
+                if "localhost" not in request.url[:17] and request.url[:5] not in ("data:", "blob:")
                 else None
             ),
         )
@@ -114,8 +114,8 @@ def server_of():
     """Starts servers that end with the test."""
     running = []
 
-    def start(data: Path, *words: str) -> Server:
-        running.append(Server(data, words).start())
+    def start(data: Path, *options: str) -> Server:
+        running.append(Server(data, options).start())
         return running[-1]
 
     yield start

@@ -28,12 +28,12 @@ def test_games_survive_kill_9(tmp_path, server_of):
         assert over["state"] == "given up" and over["commitment"] == game["commitment"]
 
 
-def serve(*words: str) -> subprocess.CompletedProcess:
-    command = [sys.executable, "-m", "blackpeg", "serve", "--port", "0", *words]
+def serve(*options: str) -> subprocess.CompletedProcess:
+    command = [sys.executable, "-m", "blackpeg", "serve", "--port", "0", *options]
     return subprocess.run(command, capture_output=True, text=True, timeout=60)
 
 
-def test_a_folder_that_can_not_be_used_is_told_in_one_sentence(tmp_path):
+def test_a_folder_that_can_not_be_used_is_an_error_of_one_sentence(tmp_path):
     (tmp_path / "torn").mkdir()
     (tmp_path / "torn" / "web.db").write_bytes(b"SQLite format 3\0" + os.urandom(5000))
     (tmp_path / "other").mkdir()
@@ -48,7 +48,7 @@ def test_a_folder_that_can_not_be_used_is_told_in_one_sentence(tmp_path):
             Store(tmp_path / folder / "web.db")
 
 
-def test_a_port_in_use_is_told(tmp_path, server_of):
+def test_a_port_in_use_is_an_error(tmp_path, server_of):
     port = server_of(tmp_path / "data").port
     done = serve("--port", str(port), "--data", str(tmp_path / "data"))
     assert done.returncode == 2 and f"port {port} can't be used" in done.stderr

@@ -23,8 +23,8 @@ def test_a_page_in_the_middle_that_is_damaged_is_found(tmp_path):
         Store(tmp_path / "web.db")
 
 
-def test_read_only_data_is_told(tmp_path, monkeypatch):
-    """As root nothing is read-only, so SQLite is told to open it that way."""
+def test_a_read_only_file_is_an_error(tmp_path, monkeypatch):
+    """As root nothing is read-only, so SQLite opens it that way."""
     Store(tmp_path / "web.db").close()
     real = sqlite3.connect
     read_only = lambda path, **options: real(f"{path.as_uri()}?mode=ro", uri=True, **options)  # noqa: E731

@@ -30,7 +30,11 @@ Seed = Annotated[int, Field(ge=0, le=2**53 - 1, description="With the same seed,
 
 def parse_game(text: str) -> Game:
     """Reads a game; an error if it is too large for the web."""
-    game = Game.parse(text)
+    return refuse_large(Game.parse(text))
+
+
+def refuse_large(game: Game) -> Game:
+    """Returns the game itself; an error if it is too large for the web."""
     if game.pegs > MAX_PEGS or game.colors > MAX_COLORS:
         raise BlackpegError(f"{game} is too large to be played here; games go up to {MAX_PEGS}x{MAX_COLORS}")
     return game

@@ -40,6 +40,7 @@ from ..models import (
     TurnOut,
     parse_game,
     parse_position,
+    refuse_large,
 )
 from ..store import Challenge, Conflict, new_id, origin_text
 
@@ -88,7 +89,7 @@ async def _make_puzzle(body: NewGame, owner: str, request: Request, context: Con
         return game_with_secret(challenge.game, challenge.secret, FRIEND)
     if body.code:
         puzzle = sealed_game(body.code)
-        parse_game(str(puzzle.game))  # which refuses games that are too large
+        refuse_large(puzzle.game)
         return puzzle
     position = Position(level_game(body.level)) if body.level else parse_position(body.game or "", body.history)
     if any(turn.feedback == position.game.solved for turn in position.history):

@@ -94,8 +94,11 @@ export const sentence = (text) => {
 /** A number with commas; "?" if it is not known. */
 export const number = (value) => (value === null || value === undefined ? "?" : value.toLocaleString("en"));
 /** Such as "1 guess" and "2 guesses". */
-export const countPhrase = (count, word) =>
-  `${number(count)} ${word}${count === 1 ? "" : /(s|sh|ch|x)$/.test(word) ? "es" : "s"}`;
+export const countPhrase = (count, noun) => `${number(count)} ${count === 1 ? noun : plural(noun)}`;
+const plural = (noun) => {
+  if (/(s|sh|ch|x)$/.test(noun)) return `${noun}es`;
+  return /[^aeiou]y$/.test(noun) ? noun.replace(/y$/, "ies") : `${noun}s`;
+};
 
 /** Do something that may fail, with the button disabled meanwhile; a failure is shown as a message. */
 export async function attempt(work, button) {

@@ -68,13 +68,13 @@ let stop = () => {};
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   stop();
-  const words = new FormData(form);
-  const chosen = [...new Set(["a", "b", "c"].map((key) => words.get(key)).filter(Boolean))];
+  const fields = new FormData(form);
+  const chosen = [...new Set(["a", "b", "c"].map((key) => fields.get(key)).filter(Boolean))];
   if (!chosen.length) return say("choose a strategy", true);
   const query = new URLSearchParams({
-    game: words.get("game").trim(),
-    games: words.get("games"),
-    seed: words.get("seed"),
+    game: fields.get("game").trim(),
+    games: fields.get("games"),
+    seed: fields.get("seed"),
     seconds: 20,
   });
   for (const name of chosen) query.append("strategy", name);
@@ -154,7 +154,7 @@ function showStudies(studies) {
                 "aria-label": `${one.name}: games played`,
               })
             : "",
-          ` ${number(one.stored)}${one.stored < one.wanted ? ` of ${number(one.wanted)}` : ""} games, ${countPhrase(one.strategies.length, "strategy").replace("strategys", "strategies")}, ${countPhrase(one.claims, "claim")}`,
+          ` ${number(one.stored)}${one.stored < one.wanted ? ` of ${number(one.wanted)}` : ""} games, ${countPhrase(one.strategies.length, "strategy")}, ${countPhrase(one.claims, "claim")}`,
         ),
       ),
     ),

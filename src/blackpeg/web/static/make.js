@@ -1,6 +1,6 @@
 // Make: the computer breaks a code that the visitor thinks of. The whole game is in the address of the page.
 import { $, ask, attempt, countPhrase, el, number, root, say, sentence } from "./common.js";
-import { feedbackPegs, parseFeedback, peg, row, rules } from "./pegs.js";
+import { feedbackPegs, parseFeedback, parseTurns, peg, row, rules, writeTurns } from "./pegs.js";
 import { about, fillStrategies } from "./strategies.js";
 
 const form = $("#setup-make");
@@ -14,7 +14,7 @@ let all = [];
 // The address
 
 const writeAddress = () => {
-  const turns = state.turns.map((turn) => `${turn.guess}:${turn.feedback}`).join(",");
+  const turns = writeTurns(state.turns);
   history.replaceState(
     {},
     "",
@@ -23,16 +23,15 @@ const writeAddress = () => {
 };
 
 function readAddress() {
-  const words = new URLSearchParams(location.hash.slice(1));
-  if (!rules(words.get("game") ?? "")) return null;
-  const turns = (words.get("turns") ?? "")
-    .split(",")
-    .filter(Boolean)
-    .map((text) => {
-      const [guess, feedback] = text.split(":");
-      return { guess, feedback };
-    });
-  return { game: words.get("game"), strategy: words.get("strategy") ?? "", seed: +(words.get("seed") ?? 0), turns };
+  const address = new URLSearchParams(location.hash.slice(1));
+  if (!rules(address.get("game") ?? "")) return null;
+  const turns = parseTurns((address.get("turns") ?? "").split(",").filter(Boolean));
+  return {
+    game: address.get("game"),
+    strategy: address.get("strategy") ?? "",
+    seed: +(address.get("seed") ?? 0),
+    turns,
+  };
 }
 
 // The game
@@ -68,7 +67,7 @@ function showResult() {
   show();
   const review = new URLSearchParams({
     game: state.game,
-    turns: state.turns.map((turn) => `${turn.guess}:${turn.feedback}`).join(","),
+    turns: writeTurns(state.turns),
   });
   $("#answer").replaceChildren(
     el("p", { class: "result won" }, `Broken in ${countPhrase(state.turns.length, "guess")}.`),
@@ -250,10 +249,10 @@ function takeFeedback(turn, guess, feedback) {
 // Beginning
 
 function begin(turns = []) {
-  const words = new FormData(form);
-  const text = words.get("game").trim().toLowerCase();
+  const fields = new FormData(form);
+  const text = fields.get("game").trim().toLowerCase();
   if (!rules(text)) return say(`'${text}' is no game; one is written like 4x6 or 5x8-distinct`, true);
-  state = { game: text, strategy: words.get("strategy"), seed: Math.floor(Math.random() * 1e6), turns };
+  state = { game: text, strategy: fields.get("strategy"), seed: Math.floor(Math.random() * 1e6), turns };
   editing = null;
   attempt(think);
 }

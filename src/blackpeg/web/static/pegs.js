@@ -59,6 +59,15 @@ export const parseFeedback = (feedback) => {
   return { black: +match[1], white: +(match[2] ?? 0) };
 };
 
+/** Turns written as 1122:1b1w or 1122=1b1w, one in each text. */
+export const parseTurns = (texts) =>
+  texts.map((text) => {
+    const [guess, feedback] = text.split(/[=:]/);
+    return { guess, feedback };
+  });
+/** Turns as the address of a page has them. */
+export const writeTurns = (turns) => turns.map((turn) => `${turn.guess}:${turn.feedback}`).join(",");
+
 /** Feedback as small pegs in two lines; null is feedback not given yet. */
 export function feedbackPegs(feedback, pegs) {
   const { black, white } = feedback ? parseFeedback(feedback) : { black: 0, white: 0 };

@@ -1,7 +1,7 @@
 // Play: begin a game, guess, ask for hints, share what was played.
 import { Board } from "./board.js";
 import { $, ask, attempt, copy, countPhrase, el, number, root, say, sentence } from "./common.js";
-import { showRecent } from "./mine.js";
+import { showRecent } from "./my_games.js";
 import { describe, row } from "./pegs.js";
 import { sha256 } from "./sha256.js";
 
@@ -79,7 +79,7 @@ function show(next) {
 const codemakers = {
   honest: "The codemaker is honest.",
   adversary: "The codemaker is adversarial: it hides no code.",
-  "adversary(steps=2)": "The codemaker is adversarial and looks two answers ahead.",
+  "adversary(steps=2)": "The codemaker is adversarial and looks two turns ahead.",
 };
 
 function showAbout() {

@@ -1,7 +1,7 @@
 // Review: the coach's report on a game, with charts.
 import { $, ask, attempt, countPhrase, el, number, root, say, sentence } from "./common.js";
 import { bars, decay, legend } from "./charts.js";
-import { describe, feedbackPegs, row, rules } from "./pegs.js";
+import { describe, feedbackPegs, parseTurns, row, rules, writeTurns } from "./pegs.js";
 
 const place = $("#review");
 const form = $("#setup-review");
@@ -136,19 +136,17 @@ function reviewTurns(game, turns) {
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  const words = new FormData(form);
-  const turns = words
-    .get("turns")
-    .trim()
-    .split(/[\s;]+/)
-    .map((text) => {
-      const [guess, feedback] = text.split(/[=:]/);
-      return { guess, feedback };
-    });
+  const fields = new FormData(form);
+  const turns = parseTurns(
+    fields
+      .get("turns")
+      .trim()
+      .split(/[\s;]+/),
+  );
   if (turns.some((turn) => !turn.feedback)) return say("a turn is written GUESS=FEEDBACK, such as 1122=1b1w", true);
   location.hash = new URLSearchParams({
-    game: words.get("game").trim(),
-    turns: turns.map((turn) => `${turn.guess}:${turn.feedback}`).join(","),
+    game: fields.get("game").trim(),
+    turns: writeTurns(turns),
   });
 });
 
@@ -167,18 +165,12 @@ async function openAddress() {
     });
     return;
   }
-  const words = new URLSearchParams(location.hash.slice(1));
-  if (!words.get("game")) return;
-  const turns = words
-    .get("turns")
-    .split(",")
-    .map((text) => {
-      const [guess, feedback] = text.split(":");
-      return { guess, feedback };
-    });
-  form.elements.game.value = words.get("game");
+  const address = new URLSearchParams(location.hash.slice(1));
+  if (!address.get("game")) return;
+  const turns = parseTurns(address.get("turns").split(","));
+  form.elements.game.value = address.get("game");
   form.elements.turns.value = turns.map((turn) => `${turn.guess}=${turn.feedback}`).join(" ");
-  await reviewTurns(words.get("game"), turns);
+  await reviewTurns(address.get("game"), turns);
 }
 addEventListener("hashchange", openAddress);
 openAddress();

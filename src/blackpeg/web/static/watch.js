@@ -45,9 +45,9 @@ class Lane {
           ]
         : []),
     );
-    const words = new URLSearchParams({ game: game.text, strategy: name, secret, seed });
+    const query = new URLSearchParams({ game: game.text, strategy: name, secret, seed });
     this.stop = follow(
-      `/watch?${words}`,
+      `/watch?${query}`,
       (one) => this.rows.push(one),
       () => (this.done = true),
     );
@@ -76,7 +76,7 @@ class Lane {
     this.now.textContent =
       `Turn ${one.turn}, ${one.stage > 1 ? `stage ${one.stage}, ` : ""}generation ${one.generation}: best ${fixed(one.best)}, ` +
       `mean ${fixed(one.mean)}, worst ${fixed(one.worst)}; ${countPhrase(one.found, "candidate")} found` +
-      (one.queries > 40 ? `, ${countPhrase(one.queries, "query").replace("querys", "queries")}.` : ".");
+      (one.queries > 40 ? `, ${countPhrase(one.queries, "query")}.` : ".");
     const shown = this.curve.slice(-150);
     this.chart.replaceChildren(
       lines(
@@ -182,16 +182,16 @@ $("#last").addEventListener("click", () => {
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  const words = new FormData(form);
-  const game = rules(words.get("game").trim().toLowerCase());
+  const fields = new FormData(form);
+  const game = rules(fields.get("game").trim().toLowerCase());
   if (!game) return say("a game is written like 4x6 or 5x8", true);
-  const secret = words.get("secret").trim() || randomCode(game);
+  const secret = fields.get("secret").trim() || randomCode(game);
   lanes.forEach((lane) => lane.stop());
   paused = rushing = false;
   $("#pause").setAttribute("aria-pressed", "false");
-  lanes = [words.get("first"), words.get("second")]
+  lanes = [fields.get("first"), fields.get("second")]
     .filter(Boolean)
-    .map((name) => new Lane(game, name, secret, words.get("seed") || 0));
+    .map((name) => new Lane(game, name, secret, fields.get("seed") || 0));
   $("#lanes").replaceChildren(...lanes.map((lane) => lane.place));
   $("#player").hidden = false;
   $("#secret-shown").replaceChildren(
