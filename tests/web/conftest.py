@@ -90,7 +90,9 @@ def visit(chromium):
         context = chromium.new_context(viewport={"width": width, "height": height}, **settings)
         context.set_default_timeout(150_000)
         page = context.new_page()
-        page.on("console", lambda message: errors.append(message.text) if message.type in ("error", "warning") else None)
+        page.on(
+            "console", lambda message: errors.append(message.text) if message.type in ("error", "warning") else None
+        )
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on(
             "request",

@@ -225,8 +225,18 @@ def compiled_marker() -> Path | None:
     return None if folder is None else Path(folder) / "web"
 
 
+def warm_up() -> None:
+    """Does the jobs of a game once in a small game, so that their kernels are compiled and loaded."""
+    game = Game(3, 4)
+    position = Position(game).after("112", "1b1w")
+    next_guess(position, "entropy", 3, 0)
+    answer_as_adversary(position, "adversary", game.code("134"))
+    review(Position(game).after("112", "1b0w").after("143", "3b0w"), game.code("143"), 0)
+    give_hint(position, None, "guess")
+
+
 def compile_all() -> None:
-    """Lets every strategy play once, so that its compiled code is on disk before somebody waits for it."""
+    """Compiles all kernels by playing once with every strategy, so that nobody waits for them later."""
     marker = compiled_marker()
     if marker is None:
         return
@@ -234,6 +244,7 @@ def compile_all() -> None:
         flock(lock, LOCK_EX)  # of several servers one compiles, and the others wait
         if marker.exists():
             return
+        warm_up()
         game = Game(3, 4)
         for name in STRATEGIES:
             with suppress(BlackpegError):
