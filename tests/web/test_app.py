@@ -39,7 +39,7 @@ def test_an_error_is_one_sentence(client, path, body, status, sentence):
     assert "\n" not in answer.json()["error"]
 
 
-def test_what_is_not_for_an_address(client):
+def test_a_wrong_method_or_query_is_an_error(client):
     answer = client.delete("/api/games")
     assert answer.status_code == 405 and answer.headers["allow"] == "GET, POST"
     for query, sentence in (("strategy=nix", "did you mean"), ("strategy=entropy&secret=12345", "5 pegs")):
@@ -49,7 +49,7 @@ def test_what_is_not_for_an_address(client):
     assert answer.status_code == 422 and "application/json" in answer.json()["error"]
 
 
-def test_nothing_is_too_large_or_too_open(client):
+def test_large_bodies_are_refused_and_headers_are_safe(client):
     answer = client.post("/api/next", content=b" " * 100_000, headers={"content-type": "application/json"})
     assert answer.status_code == 413 and "error" in answer.json()
     for path in ("/", "/api/games", "/static/style.css", "/nothing"):
@@ -61,7 +61,7 @@ def test_nothing_is_too_large_or_too_open(client):
     assert client.get("/static/../server.py").status_code == 404
 
 
-def test_cors_is_for_those_who_are_named(tmp_path, server_of):
+def test_cors_is_only_for_named_origins(tmp_path, server_of):
     server = server_of(tmp_path / "data", "--allow-origin", "https://example.org", "--root-path", "/peg")
     with server.client() as client:
         client.base_url = server.url.removesuffix("/peg")

@@ -1,12 +1,13 @@
 """Workers: jobs that take too long, too many jobs, and quick ones beside them."""
 
 import asyncio
+import pickle
 from concurrent.futures import ThreadPoolExecutor
 
 from blackpeg import Game, Position
 from blackpeg.puzzles.sealed_codes import seal
 from blackpeg.web import jobs
-from blackpeg.web.workers import Busy, Lane, Overtime, Pool
+from blackpeg.web.workers import Busy, Lane, Overtime, Pool, _replay
 
 
 def test_workers_end_when_time_is_up_and_others_go_on():
@@ -41,3 +42,10 @@ def test_a_flood_of_heavy_requests_gets_429(server_of, tmp_path):
             assert answer.status_code == 201
         codes = [one.result().status_code for one in heavy]
     assert set(codes) <= {200, 422, 429} and 429 in codes
+
+
+def test_a_position_reaches_a_worker_with_its_parents():
+    position = Position(Game(4, 6)).after("1122", "1b1w").after("1344", "0b2w")
+    sent = pickle.loads(pickle.dumps(position))
+    assert sent.parent is None  # so that lists of candidates are not sent along
+    assert _replay(sent) == position and _replay(sent).line == position.line and _replay(sent).parent is not None

@@ -1,4 +1,4 @@
-"""`blackpeg serve`: starts the web app. Nothing heavy loads until it runs."""
+"""`blackpeg serve`: starts the web app, which is imported only then."""
 
 from __future__ import annotations
 

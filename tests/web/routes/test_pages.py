@@ -30,20 +30,20 @@ def play_by_keys(page, *codes):
         expect(page.locator(".row:not(.future):not(.active)")).to_have_count(before + 1)
 
 
-def set_for(server, secret, game="4x6"):
-    """A game whose secret is known, since somebody else set it."""
+def set_code(server, secret, game="4x6"):
+    """Sets a code as somebody else would, and returns its id."""
     with server.client() as client:
         return client.post("/api/challenges", json={"game": game, "secret": secret}).json()["id"]
 
 
 def accept(page, server, secret, game="4x6"):
-    page.goto(f"{server.url}/play?challenge={set_for(server, secret, game)}")
+    page.goto(f"{server.url}/play?challenge={set_code(server, secret, game)}")
     page.click("#accept")
     page.wait_for_selector(".hole")
 
 
 def no_violation(page):
-    page.wait_for_timeout(400)  # what moves has come to rest
+    page.wait_for_timeout(400)  # until animations are over
     page.evaluate(AXE)
     found = page.evaluate(
         "async () => (await axe.run()).violations.map(v => [v.id, v.nodes.map(n => n.target.join(' '))])"
@@ -208,7 +208,7 @@ def test_a_contradiction_is_shown_and_corrected(server, visit):
     expect(page.locator('[aria-label^="turn 1, 1b0w"]')).to_have_count(1)
 
 
-def test_a_choice_outlives_the_menu_it_was_made_in(server, visit):
+def test_a_choice_made_while_the_menu_loads_is_kept(server, visit):
     page, held, asked = visit(), [], re.compile(r"/api/strategies\?game=4x6")
     page.goto(f"{server.url}/watch")
     page.wait_for_selector('[name="second"] option[value="entropy"]', state="attached")

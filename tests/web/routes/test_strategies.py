@@ -7,7 +7,7 @@ import pytest
 
 
 @pytest.mark.parametrize("name", ["needle", "entropy"])
-def test_next_needs_nobody(client, name):
+def test_next_needs_no_cookie(client, name):
     history = [{"guess": "1122", "feedback": "1b1w"}]
     body = {"game": "4x6", "history": history, "strategy": name, "top": 5, "seed": 0}
     answer = httpx.post(f"{client.base_url}/api/next", json=body, timeout=150)
