@@ -50,8 +50,9 @@ def strategies_page() -> str:
 
 TREES = """# Trees
 
-What `optimal` plays, found by the commands given (made by `make docs` from the trees themselves, each followed
-with every secret). Where all guesses were tried the result is proved to be the best; elsewhere it is an upper bound.
+The trees that `optimal` plays, with the command that found each (`make docs` writes this page from the trees, each
+played against every secret). If all guesses were tried, the tree is proved to be the best; otherwise it is an upper
+bound.
 
 | tree | codes | guesses | average | at most | | found by `blackpeg optimal` |
 |---|---:|---:|---:|---:|---|---|

@@ -1,10 +1,11 @@
-"""Which guesses are alike, against all renamings tried one by one."""
+"""Which guesses are equivalent, against all permutations of pegs and colors tried one by one."""
 
 from functools import cache
-from itertools import permutations, product
+from itertools import permutations
 
 import numpy as np
 import pytest
+import reference
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,14 +16,12 @@ from blackpeg.kernels import least_of
 
 @cache
 def all_codes(game):
-    colors = range(game.colors)
-    every = product(colors, repeat=game.pegs) if game.repeats else permutations(colors, game.pegs)
-    return np.array(list(every), np.uint8)
+    return np.array(reference.all_codes(game.pegs, game.colors, game.repeats), np.uint8)
 
 
 @cache
 def all_answers(game):
-    """answers[g, s], by the definition."""
+    """all_answers(game)[guess, secret]: the feedback by the definition, with NumPy since there are many pairs."""
     codes = all_codes(game)
     black = (codes[:, None] == codes).sum(axis=2)
     both = sum(
@@ -43,7 +42,7 @@ def renamings(game):
 
 
 def classes(game, history, candidates):
-    """The least of the guesses alike, for each guess: renamings that change no guess, and absent colors."""
+    """For each guess the smallest one equivalent to it: by permutations that keep the history, and by absent colors."""
     taken = renamings(game)
     taken = taken[(taken[:, history] == history).all(axis=1)]  # the history stays as it is, guess by guess
     least = taken.min(axis=0)
@@ -74,7 +73,7 @@ GAMES = [
 
 @st.composite
 def histories(draw, game):
-    """Any guesses, sensible or not, answered for one secret: the guesses, and the candidates left."""
+    """Any guesses with the feedbacks of one secret: the guesses, and the candidates left."""
     numbers = st.integers(0, len(all_codes(game)) - 1)
     secret, history = draw(numbers), draw(st.lists(numbers, max_size=4))
     answers = all_answers(game)[history]

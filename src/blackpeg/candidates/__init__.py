@@ -25,7 +25,7 @@ from ..game import LISTABLE, Code, Codes, Game
 from . import contradiction as _contradiction
 from .all_codes import AllCodes, next_code
 from .cache_latest import CacheLatest
-from .clues import Clues, DoesNotFit, History, clues_of
+from .clues import Clues, History, TableTooLarge, clues_of
 from .color_table import MAX_OPTIONS, ColorTable
 from .peg_table import MAX_NODES, PegTable
 from .rejection_sampling import Source, draw_fitting, smallest_source
@@ -163,17 +163,17 @@ def _table(game: Game, clues: Clues) -> PegTable | ColorTable | None:
 
 @CacheLatest
 def _peg_table(game: Game, clues: Clues) -> PegTable | None:
-    return _make_if_it_fits(PegTable, game, clues)
+    return _unless_too_large(PegTable, game, clues)
 
 
 @CacheLatest
 def _quick_color_table(game: Game, clues: Clues) -> ColorTable | None:
-    return _make_if_it_fits(ColorTable, game, clues, QUICK_OPTIONS)
+    return _unless_too_large(ColorTable, game, clues, QUICK_OPTIONS)
 
 
 @CacheLatest
 def _color_table(game: Game, clues: Clues) -> ColorTable | None:
-    return _make_if_it_fits(ColorTable, game, clues, MAX_OPTIONS)
+    return _unless_too_large(ColorTable, game, clues, MAX_OPTIONS)
 
 
 @CacheLatest
@@ -181,14 +181,16 @@ def _smallest_source(game: Game, clues: Clues) -> Source:
     return smallest_source(game, clues)
 
 
-def _make_if_it_fits(table: Callable[..., T], *args: object) -> T | None:
+def _unless_too_large(table: Callable[..., T], *args: object) -> T | None:
+    """The table made of these arguments, or None if it would be too large."""
     try:
         return table(*args)
-    except DoesNotFit:
+    except TableTooLarge:
         return None
 
 
 def _max_draws(source: Source, game: Game) -> int:
+    """How many codes may be drawn from a source: it takes a few seconds."""
     if isinstance(source, AllCodes):
         return MAX_DRAWN_PEGS // game.pegs
     return MAX_DRAWN_STEPS // len(source.steps) if isinstance(source, ColorTable) else MAX_DRAWS

@@ -21,7 +21,7 @@ class Clue(NamedTuple):
 Clues: TypeAlias = tuple[Clue, ...]
 
 
-class DoesNotFit(Exception):
+class TableTooLarge(Exception):
     """A table would be larger than its limits."""
 
 

@@ -25,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..game import MAX_PEGS_AND_COLORS, Game
-from .clues import Clues, DoesNotFit
+from .clues import Clues, TableTooLarge
 
 Ints = npt.NDArray[np.int64]
 Exact = npt.NDArray[Any]  # Python integers, or int64 if that is large enough
@@ -124,7 +124,7 @@ class ColorPlan:
             fits = (s for s in starts if all(s + bits <= f.shift or f.shift + f.bits <= s for f in clash))
             new = Field(min(fits), bits)
             if new.shift + bits > 63:
-                raise DoesNotFit
+                raise TableTooLarge
             taken.append((span, new))
             return new
 
@@ -287,6 +287,6 @@ def numbers_up_to(most: Ints) -> tuple[Ints, Ints, Ints]:
     """Lists the numbers from 0 to `most` for each state: how many there are, the state of each, and the number."""
     count = np.maximum(most + 1, 0)
     if count.sum() > MAX_STEP_OPTIONS:
-        raise DoesNotFit
+        raise TableTooLarge
     of = np.repeat(np.arange(len(most)), count)
     return count, of, np.arange(len(of)) - np.repeat(np.cumsum(count) - count, count)

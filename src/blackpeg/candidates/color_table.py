@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..game import Codes, Game
-from .clues import Clues, DoesNotFit
+from .clues import Clues, TableTooLarge
 from .color_plan import POOL, ColorPlan, Exact, Ints, numbers_up_to
 from .weighted_choice import UNSURE, exact_choice
 
@@ -41,7 +41,7 @@ class ColorTable(ColorPlan):
             count, after, ways = step.options(states)
             max_options -= len(after)
             if max_options < 0:
-                raise DoesNotFit
+                raise TableTooLarge
             states, index = np.unique(after, return_inverse=True)
             self.links.append((np.concatenate(([0], np.cumsum(count))), index.astype(np.int32), ways))
             sizes.append(len(states))

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from ..game import Codes, Game
 from ..kernels.peg_table import palettes_into
-from .clues import Clues, DoesNotFit
+from .clues import Clues, TableTooLarge
 from .weighted_choice import UNSURE, exact_choice
 
 MAX_PALETTES = 2**18  # more would need too large tables
@@ -38,20 +38,22 @@ class Palettes:
         """The palettes, a row each; none if the clues do not restrict them."""
         sums = [(list(clue.guess), clue.both) for clue in clues if clue.both is not None]
         pegs, labels, others = self.game.pegs, len(self.guessed) + 1, len(self.others)
-        most = np.full(labels, pegs if self.game.repeats else 1)
-        most[-1] = min(others, pegs) if not self.game.repeats else pegs if others else 0
-        held = np.zeros((len(sums), labels), np.int64)
+        max_count = np.full(labels, pegs if self.game.repeats else 1)
+        max_count[-1] = min(others, pegs) if not self.game.repeats else pegs if others else 0
+        guess_counts = np.zeros((len(sums), labels), np.int64)
         for t, (guess, _) in enumerate(sums):
-            held[t] = np.bincount(self.label_of[guess], minlength=labels)
-        room, worth = np.zeros(labels + 1, np.int64), np.zeros((labels + 1, len(sums)), np.int64)
-        room[:-1] = np.cumsum(most[::-1])[::-1]
-        worth[:-1] = np.cumsum(np.minimum(held, most).T[::-1], axis=0)[::-1]
-        taken, left, need = np.zeros(labels, np.int64), np.zeros_like(room), np.zeros_like(worth)
+            guess_counts[t] = np.bincount(self.label_of[guess], minlength=labels)
+        max_pegs, max_sums = np.zeros(labels + 1, np.int64), np.zeros((labels + 1, len(sums)), np.int64)
+        max_pegs[:-1] = np.cumsum(max_count[::-1])[::-1]  # of this label and all later ones
+        max_sums[:-1] = np.cumsum(np.minimum(guess_counts, max_count).T[::-1], axis=0)[::-1]
+        taken, left, need = np.zeros(labels, np.int64), np.zeros_like(max_pegs), np.zeros_like(max_sums)
         left[0], need[0] = pegs, [both for _, both in sums]
-        out = np.empty((MAX_PALETTES if self.restricted else 0, labels), np.uint8)
-        found = palettes_into(out, taken, left, need, held, most, room, worth, MAX_STEPS) if self.restricted else 0
+        if not self.restricted:
+            return np.empty((0, labels), np.uint8)
+        out = np.empty((MAX_PALETTES, labels), np.uint8)
+        found = palettes_into(out, taken, left, need, guess_counts, max_count, max_pegs, max_sums, MAX_STEPS)
         if found < 0:
-            raise DoesNotFit
+            raise TableTooLarge
         return out[:found].copy()
 
     def weigh(self) -> None:

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from ..game import Code, Codes, Game
 from ..kernels.peg_table import GUARD, fill_ways, nodes_into, pick_into, search
-from .clues import Clue, Clues, DoesNotFit
+from .clues import Clue, Clues, TableTooLarge
 from .palettes import Palettes
 
 Ints = npt.NDArray[np.int64]
@@ -120,7 +120,7 @@ class PegTable:
         pegs, others, labels = self.game.pegs, len(self.others), len(self.guessed) + 1
         if not palettes.restricted:
             if self.game.size >= 2**62:
-                raise DoesNotFit
+                raise TableTooLarge
             self.first_node = np.arange(pegs + 2)
             self.onward = np.repeat(np.arange(-1, pegs, dtype=np.int32)[:, None], labels, axis=1)
             self.onward[:, -1] = np.where(others, self.onward[:, -1], -1)
@@ -128,7 +128,7 @@ class PegTable:
             return
         often = palettes.counts.max(axis=0, initial=0).astype(np.int64) + 1
         if prod(often.tolist()) >= 2**63 or _weight(palettes.counts, others) >= 2**62:
-            raise DoesNotFit
+            raise TableTooLarge
         unit = np.concatenate(([1], np.cumprod(often)[:-1]))
         self.first_node = np.zeros(pegs + 2, np.int64)
         for max_nodes in NODE_LIMITS:
@@ -138,7 +138,7 @@ class PegTable:
             if nodes >= 0:
                 break
         else:
-            raise DoesNotFit
+            raise TableTooLarge
         self.onward = onward[:nodes].copy()
         jokers = key[:nodes] // unit[-1] % often[-1]
         self.choices = others - (0 if self.game.repeats else 1) * jokers

@@ -9,7 +9,7 @@ import numpy as np
 from ..game import Codes, Game
 from ..kernels import keep
 from .all_codes import AllCodes
-from .clues import Clue, Clues, DoesNotFit
+from .clues import Clue, Clues, TableTooLarge
 from .color_table import MAX_OPTIONS, ColorTable
 from .palettes import Palettes
 
@@ -37,7 +37,7 @@ def smallest_source(game: Game, clues: Clues) -> Palettes | ColorTable | AllCode
         if palettes.restricted:
             palettes.weigh()
             return palettes
-    except DoesNotFit:
+    except TableTooLarge:
         pass
     simple = sorted(clues, key=lambda clue: len(set(clue.guess)))
     used = {clue: Clue(clue.guess, None, None) for clue in simple}
@@ -50,7 +50,7 @@ def smallest_source(game: Game, clues: Clues) -> Palettes | ColorTable | AllCode
                 continue
             try:
                 best = ColorTable(game, held, MAX_OPTIONS // 4)
-            except DoesNotFit:
+            except TableTooLarge:
                 break
             used = more
             if best.total == 0:

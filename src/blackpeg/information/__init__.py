@@ -4,5 +4,5 @@ part_sizes    what parts of some sizes cost: the scores of guesses in one-step r
 guess_value   how a guess divides the candidates: parts, largest part, expected size, entropy in bits
 one_step      rules that play the guess whose parts cost least, and the trees that they grow
 symmetry      the permutations of pegs under which guesses are equivalent
-openings      one first guess of each kind
+openings      first guesses: fixed ones, the usual ones, and one of each kind
 """
