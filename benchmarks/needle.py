@@ -1,4 +1,4 @@
-"""needle with other constants and the luck taken out: `python benchmarks/needle.py 8x12 200 SAMPLE=4000 effort=8000`.
+"""needle with other constants, without luck: `python benchmarks/needle.py 8x12 200 SAMPLE_SIZE=4000 effort=8000`.
 
 What answers told less what they could be expected to tell, in bits, and whether guesses won less how probable that
 was, have mean zero: as controls they explain most of the variance, so that few games tell strategies apart.
@@ -27,7 +27,7 @@ def judges(position: Position, rng: np.random.Generator) -> tuple[np.ndarray, bo
     game = position.game
     if not position.history:
         return np.array([random_secret(game, rng) for _ in range(JUDGES)]).T, False
-    if game.size <= needle.LISTED:
+    if game.size <= needle.MAX_LISTED_CODES:
         return position.columns, True
     found = sample_by_walks(position, JUDGES, 10**7, 10**8, np.zeros((0, game.pegs), np.uint8), rng)
     return found.codes, found.complete

@@ -32,16 +32,16 @@ def bits(code: np.ndarray, columns: np.ndarray, whites: bool) -> float:
 def fairly(position: Position, sample: int, effort: int, rng: np.random.Generator) -> np.ndarray:
     """The guess from a sample that is drawn uniformly."""
     columns = np.ascontiguousarray(position.draw(sample, rng).T)
-    before = needle.sample_by_walks, needle.SAMPLE
-    needle.sample_by_walks, needle.SAMPLE = lambda *_: Sample(columns, False, columns[:, 0].copy(), 0), sample
+    before = needle.sample_by_walks, needle.SAMPLE_SIZE
+    needle.sample_by_walks, needle.SAMPLE_SIZE = lambda *_: Sample(columns, False, columns[:, 0].copy(), 0), sample
     try:
         return needle.Needle(effort).guess(position, rng).code
     finally:
-        needle.sample_by_walks, needle.SAMPLE = before
+        needle.sample_by_walks, needle.SAMPLE_SIZE = before
 
 
 def main() -> None:
-    needle.LEAST_WORTH = 1.0
+    needle.MIN_WHITES_WEIGHT = 1.0
     game, games = Game.parse(sys.argv[1]), int(sys.argv[2])
     player, told = needle.Needle(), defaultdict[int, list[list[float]]](list)
     for number in range(games):

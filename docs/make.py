@@ -44,7 +44,7 @@ def strategies_page() -> str:
             family = inspect.cleandoc(inspect.getmodule(made).__doc__ or "")
             text += "\n\n" + family[family.index("Source ") :]
         first, _, rest = text.partition("\n\n")
-        page += f"\n## {name}\n\n{first}\n\n```text\n{rest}\n```\n"
+        page += f"\n## {name}\n\n*{STRATEGIES[name].title}.* {first}\n\n```text\n{rest}\n```\n"
     return page
 
 

@@ -161,3 +161,10 @@ def best_strategy(
         return min(found, default=None)
 
     return best(tuple(secrets), max_turns)
+
+
+def assert_frequencies(counts: Counter, probabilities: dict, draws: int) -> None:
+    """Each outcome was drawn as often as its probability says, within five standard errors."""
+    assert set(counts) == set(probabilities)
+    for outcome, chance in probabilities.items():
+        assert abs(counts[outcome] - draws * chance) <= 5 * (draws * chance * (1 - chance)) ** 0.5, outcome

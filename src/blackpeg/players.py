@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Generator
 from time import perf_counter
-from typing import Protocol, runtime_checkable
+from typing import ClassVar, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -33,6 +33,8 @@ class Strategy:
     >>> Tree.of(FirstCandidate(), Game(4, 6)).total
     7471
     """
+
+    follows_trees: ClassVar[bool] = False  # does it play shipped trees? then these decide its games as its code does
 
     def guess(self, position: Position, rng: np.random.Generator) -> Code | Move:
         """The next guess: a code, or a `Move` that also says what to remember and what was spent."""

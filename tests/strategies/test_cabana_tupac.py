@@ -5,16 +5,10 @@ import pytest
 
 from blackpeg import BlackpegError, Game, Honest, check_strategy, play
 from blackpeg.errors import Impossible
+from blackpeg.evolve.feedback_score import feedback_score
 from blackpeg.oracle import Oracle, run_search
 from blackpeg.position import Position
-from blackpeg.strategies.cabana_tupac import (
-    CabanaTupac,
-    CabanaTupacLegal,
-    bred,
-    history_fitness,
-    score,
-    score_table,
-)
+from blackpeg.strategies.cabana_tupac import CabanaTupac, CabanaTupacLegal, breed
 
 FOUR, FIVE = Game(4, 6), Game(5, 8)
 VARIANTS = [FOUR, FIVE, Game(4, 6, repeats=False), Game(4, 6, whites=False), Game(3, 5, False, False), Game(1, 1)]
@@ -36,23 +30,6 @@ def generations(search, game, oracle, seed=1):
     return list(search.generations(game, oracle, np.random.default_rng(seed)))
 
 
-def test_score_by_hand():
-    by_hand = {
-        "0b0w": 0, "0b1w": 1, "1b0w": 2, "0b2w": 3, "1b1w": 4, "2b0w": 5, "0b3w": 6, "1b2w": 7, "2b1w": 8,
-        "3b0w": 9, "0b4w": 10, "1b3w": 11, "2b2w": 12, "4b0w": 14,
-    }  # fmt: skip
-    assert {FOUR.show_feedback(told): score_table(FOUR)[told] for told in FOUR.answers} == by_hand
-    assert (score(4, 0), score(5, 0), score(0, 5)) == (14, 20, 15)
-    assert score_table(FIVE).max() == 20
-
-
-@pytest.mark.parametrize("game", [Game(6, 9), Game(10, 12), Game(8, 8, whites=False)])
-def test_scores_tell_feedbacks_apart(game):
-    scores = score_table(game)[list(game.answers)]
-    assert len(set(scores)) == len(game.answers)
-    assert scores.argmax() == len(game.answers) - 1
-
-
 # The search
 
 
@@ -68,7 +45,7 @@ def test_every_code_that_is_scored_is_shown_and_counted(game):
     for step in steps:
         assert step.population.shape == (40, game.pegs)
         assert {tuple(game.check(code)) for code in step.population} <= shown  # legal, and nothing scored unseen
-        true = [score(*game.pegs_of(Honest(secret).answer(Position(game), code))) for code in step.population]
+        true = [feedback_score(*game.pegs_of(Honest(secret).answer(Position(game), code))) for code in step.population]
         assert step.fitness.tolist() == true
     best = [step.fitness.max() for step in steps]
     assert best == sorted(best), "the best is kept"
@@ -105,7 +82,7 @@ def test_shares_of_the_mutations():
     assert CabanaTupac().shares(FIVE) == (0.2, 0.1, 0.7)
     assert CabanaTupac(scramble=1.0).shares(FIVE) == (1.0, 0.0, 0.0)
     codes, fitness = np.tile(np.arange(5, dtype=np.uint8), (10, 1)), np.ones(10)  # crossing changes nothing
-    children = bred(codes, fitness, (1.0, 0.0, 0.25, 0.5), 8000, 8, True, np.random.default_rng(4))
+    children = breed(codes, fitness, (1.0, 0.0, 0.25, 0.5), 8000, 8, True, np.random.default_rng(4))
     changed = (children != codes[0]).sum(axis=1)
     recolored = (np.sort(children, axis=1) != codes[0]).any(axis=1).mean()
     assert recolored == pytest.approx(0.5, abs=0.03)
@@ -145,19 +122,6 @@ def test_consults_the_secret_once_a_guess():
     end = play(FIVE, CabanaTupacLegal(), Counting(FIVE.code("38164")), seed=1)
     assert end.solved and Counting.asked == end.guesses == end.queries
     assert all(turn.feedbacks == turn.evaluations * k for k, turn in enumerate(end.history))
-
-
-def test_fitness_comes_from_the_history():
-    position = Position.parse("4x6 1122=1b1w 3344=0b1w")
-    guesses, told = (np.array(column) for column in zip(*position.pairs, strict=True))
-    codes = FOUR.codes.copy()
-    fitness = history_fitness(codes, guesses, told, score_table(FOUR), True)
-    assert {tuple(code) for code in codes[fitness == 2 * 14]} == {tuple(code) for code in position.candidates}
-    assert fitness[[FOUR.show(code) for code in codes].index("1122")] == 0
-    for code, value in zip(codes[::97], fitness[::97], strict=True):
-        answers = [Honest(code).answer(position, turn.guess) for turn in position.history]
-        scores = [(score(*FOUR.pegs_of(a)), score(*FOUR.pegs_of(f))) for a, f in zip(answers, told, strict=True)]
-        assert value == sum(14 - abs(would - was) for would, was in scores)
 
 
 def test_plays_a_candidate_or_says_that_its_budget_is_spent():

@@ -3,12 +3,14 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from blackpeg import (
     BlackpegError,
     Game,
     Honest,
+    Position,
     Strategy,
     Tree,
     check_strategy,
@@ -29,7 +31,7 @@ VARIANTS = [
 ]
 
 
-PLAYERS = [name for name, entry in STRATEGIES.items() if not entry.kind.startswith("oracle search")]
+PLAYERS = [name for name, entry in STRATEGIES.items() if not entry.oracle]
 
 
 @pytest.mark.parametrize("name", [*PLAYERS, *VARIANTS])
@@ -54,6 +56,31 @@ def test_searches_are_searches_and_refused_as_players(name):
         play(game, search, Honest(game.code("1234")))
     with pytest.raises(BlackpegError, match="it is no player"):
         Tree.of(search, game)
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_a_strategy_that_the_table_lists_without_chance_draws_nothing(name):
+    player, game = make(name), Game(3, 4)
+    if STRATEGIES[name].chance or player.supports(game):
+        return
+    rng = np.random.default_rng(1)
+    before = rng.bit_generator.state
+    for position in (Position(game), Position(game).after("112", "1b1w")):
+        player.guess(position, rng)
+    assert rng.bit_generator.state == before
+
+
+def test_titles_and_sources_of_the_table_are_made_of_its_fields():
+    minimax, needle, random = (STRATEGIES[name] for name in ("minimax", "needle", "random"))
+    assert (minimax.title, minimax.source, minimax.kind) == (
+        "Knuth's minimax, 1977",
+        "Knuth 1977",
+        "one step, any code",
+    )
+    assert (needle.title, needle.source, needle.kind) == ("Needle", "ours", "sample, evolve, play out; chance")
+    assert (random.source, random.kind) == ("Swaszek 1999-2000, Rosu 1999", "consistent, chance")
+    assert STRATEGIES["cabana_tupac"].kind == "oracle search, chance"
+    assert len({entry.title for entry in STRATEGIES.values()}) == len(STRATEGIES)
 
 
 def test_every_file_is_in_the_table_of_contents():

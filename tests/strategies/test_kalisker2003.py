@@ -5,8 +5,9 @@ import pytest
 
 from blackpeg import BlackpegError, Game, Honest, play
 from blackpeg.errors import Impossible
+from blackpeg.evolve.feedback_score import score_agreements, score_table
 from blackpeg.position import Position
-from blackpeg.strategies.kalisker2003 import Kalisker2003, Problem, breed, evaluate, score_table
+from blackpeg.strategies.kalisker2003 import Kalisker2003, Problem, breed
 
 POSITION = Position.parse("4x6 1122=1b1w 3344=0b1w")
 PROBLEM = Problem(POSITION.past_turns, 6, True, score_table(POSITION.game))
@@ -16,21 +17,21 @@ def test_fitness_by_hand():
     # S: 1b1w 4, 0b1w 1, 4b0w 14, 1b2w 7, 0b0w 0; 14 - |difference|, summed
     by_hand = {"1122": 0, "3344": 0, "1213": (14 - 3) + 14, "5555": (14 - 4) + (14 - 1), "1516": 14 + (14 - 1)}
     codes = np.array([POSITION.game.code(text) for text in by_hand])
-    assert evaluate(codes, PROBLEM).tolist() == list(by_hand.values())
+    assert score_agreements(codes, PROBLEM.past, PROBLEM.score_of).tolist() == list(by_hand.values())
 
 
 def test_exactly_the_candidates_reach_the_most():
     codes = POSITION.game.codes.copy()
-    fitness = evaluate(codes, PROBLEM)
+    fitness = score_agreements(codes, PROBLEM.past, PROBLEM.score_of)
     assert {tuple(code) for code in codes[fitness == 28]} == {tuple(code) for code in POSITION.candidates}
 
 
 def test_a_birth_replaces_the_worst():
     codes = np.array([POSITION.game.code(text) for text in ("1122", "5555", "5556", "6665", "5566")])
-    fitness = evaluate(codes, PROBLEM)
+    fitness = score_agreements(codes, PROBLEM.past, PROBLEM.score_of)
     after, new_fitness, born = breed(codes, fitness, 1, 1.0, PROBLEM, np.random.default_rng(1))
     assert born == 1 and (after[1:] == codes[1:]).all() and (after[0] != codes[0]).any(), "1122 was played: the worst"
-    assert new_fitness.tolist() == evaluate(after, PROBLEM).tolist()
+    assert new_fitness.tolist() == score_agreements(after, PROBLEM.past, PROBLEM.score_of).tolist()
 
 
 def test_budget_and_counts():

@@ -15,7 +15,6 @@ from blackpeg.kernels.guess_evolution import evolve
 from blackpeg.kernels.random import chance_of
 from blackpeg.players import rng_of
 from blackpeg.strategies import needle
-from blackpeg.strategies.annealing import Annealing
 from blackpeg.strategies.needle import Needle, first_guess
 
 
@@ -32,7 +31,7 @@ def after_random_guesses(name, turns, seed=0):
 @pytest.fixture
 def walking(monkeypatch):
     """Nothing is listed, and no tree is followed."""
-    monkeypatch.setattr(needle, "LISTED", 0)
+    monkeypatch.setattr(needle, "MAX_LISTED_CODES", 0)
     monkeypatch.setattr(needle, "look_up_guess", lambda *_: None)
 
 
@@ -41,8 +40,8 @@ def walking(monkeypatch):
 )
 def test_walks_find_every_candidate_and_nothing_else(walking, name, turns):
     position, _ = after_random_guesses(name, turns)
-    known = Needle()._known(position, rng_of(1))
-    assert known.whole
+    known = Needle()._know_candidates(position, rng_of(1))
+    assert known.complete
     assert {code.tobytes() for code in known.codes.T} == {code.tobytes() for code in position.candidates}
 
 
@@ -62,18 +61,18 @@ def squares(codes, position):
 def test_a_sample_is_fair(walking):
     """Within what chance explains; walks are a little less fair than that."""
     position, _ = after_random_guesses("6x9", 1)
-    codes = Needle()._known(position, rng_of(1)).codes
-    assert position.count > 5 * codes.shape[1] == 5 * needle.SAMPLE
+    codes = Needle()._know_candidates(position, rng_of(1)).codes
+    assert position.count > 5 * codes.shape[1] == 5 * needle.SAMPLE_SIZE
     assert squares(codes, position) < 2
 
 
 def test_so_is_one_that_begins_with_what_is_left_of_the_last(walking):
     position, secret = after_random_guesses("6x9", 1)
     move = Needle().guess(position, rng_of(1))
-    assert move.memory["near"].shape == (needle.SAMPLE, 6)
+    assert move.memory["near"].shape == (needle.SAMPLE_SIZE, 6)
     position = position.after(move, Honest(secret).answer(position, move.code))
-    codes = Needle()._known(position, rng_of(1)).codes
-    assert position.count > codes.shape[1] == needle.SAMPLE
+    codes = Needle()._know_candidates(position, rng_of(1)).codes
+    assert position.count > codes.shape[1] == needle.SAMPLE_SIZE
     assert squares(codes, position) < 2
 
 
@@ -81,7 +80,11 @@ def test_so_is_one_that_begins_with_what_is_left_of_the_last(walking):
 def test_white_pegs_count_for_less(worth):
     """Costs as NumPy adds them up: those of all parts, and of all that have as many black pegs."""
     game, rng = Game.parse("5x7"), rng_of("worth")
-    columns, answers, cost = game.columns[:, ::9].copy(), needle._answers(game), needle.missing(2000)
+    columns, answers, cost = (
+        game.columns[:, ::9].copy(),
+        needle._losing_feedbacks(game),
+        needle.missing_information(2000),
+    )
     n, guesses = columns.shape[1], np.array([random_secret(game, rng) for _ in range(20)])
     population, scores = np.zeros((20, 5), np.uint8), np.zeros(20)
     used = evolve(
@@ -170,5 +173,3 @@ def test_generations_are_seen():
 def test_a_parameter_that_makes_no_sense_is_refused(wrong):
     with pytest.raises(BlackpegError):
         Needle(**wrong)
-    with pytest.raises(BlackpegError):
-        Annealing(moves=0)

@@ -20,13 +20,13 @@ def source_digest(strategy: str, game: str) -> str:
     """Returns a digest of every file that decides how a strategy plays a game.
 
     These are all rooms below the strategies, the strategy's own file, the module that plays tasks, and the game's
-    trees if the strategy reads the tree library.
+    trees if the strategy follows these.
     """
     rooms = sorted(path for path in PACKAGE.iterdir() if path.stem not in ROOMS_FROM_STRATEGIES_ON)
     files = [file for room in rooms for file in ([room] if room.is_file() else sorted(room.rglob("*.py")))]
-    own = Path(inspect.getfile(type(make(strategy))))
-    files += [PACKAGE / "lab" / "experiment.py", own]
-    if "tree_library" in own.read_text():
+    player = type(make(strategy))
+    files += [PACKAGE / "lab" / "experiment.py", Path(inspect.getfile(player))]
+    if getattr(player, "follows_trees", False):
         trees = (tree_path(Game.parse(game), objective) for objective in ("average", "worst"))
         files += [path for path in trees if path.exists()]
     total = hashlib.sha256()

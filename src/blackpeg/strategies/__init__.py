@@ -1,6 +1,6 @@
-"""The table of contents: every strategy, by the name people cite.
+"""The table of contents: every strategy, by the name under which it is cited.
 
-A strategy is loaded when it is asked for, so this page costs nothing to read.
+A strategy's file is imported only when the strategy is made, so importing this table is fast.
 
 >>> strategy("entropy(candidates_only=True)").candidates_only
 True
@@ -29,56 +29,122 @@ GROUP = "blackpeg.strategies"  # the entry-point group of outside strategies: na
 
 
 class Entry(NamedTuple):
-    """A line of the table."""
+    """A line of the table of contents.
+
+    >>> entry = STRATEGIES["plus"]
+    >>> entry.title, entry.source, entry.kind
+    ("Merelo's plus, 2012-13", 'Merelo et al. 2012-13', 'one step, candidates, chance')
+    """
 
     where: str  # file:Class
-    kind: str
-    source: str
+    label: str  # what people call it; with the year that is its title
+    method: str  # how it plays, in a few words; empty for an oracle search
+    author: str
+    year: str = ""  # of publication
+    chance: bool = False  # does it draw random numbers?
+    oracle: bool = False  # is it a search that asks the secret about every code, and no player?
+    quick: bool = False  # does it answer at once in small games?
+    others: str = ""  # who else it goes back to, with the separator
+
+    @property
+    def title(self) -> str:
+        """A human name, such as "Knuth's minimax, 1977"."""
+        return ", ".join(filter(None, (self.label, self.year)))
+
+    @property
+    def source(self) -> str:
+        """Who wrote it and when."""
+        return " ".join(filter(None, (self.author, self.year))) + self.others
+
+    @property
+    def kind(self) -> str:
+        """How it plays, with the words for its flags: "one step, candidates, chance"."""
+        how = "oracle search" if self.oracle else self.method
+        end = "; chance" if how.count(",") > 1 else ", chance"  # a longer list is closed by a semicolon
+        return how + end * self.chance
 
 
 STRATEGIES: dict[str, Entry] = {
-    "needle": Entry("needle:Needle", "sample, evolve, play out; chance", "ours"),
-    "minimax": Entry("one_step:Minimax", "one step, any code", "Knuth 1977"),
-    "expected_size": Entry("one_step:ExpectedSize", "one step, any code", "Irving 1978-79"),
-    "entropy": Entry("one_step:Entropy", "one step, any code", "Neuwirth 1982"),
-    "most_parts": Entry("one_step:MostParts", "one step, any code", "Kooi 2005"),
-    "maxmin": Entry("one_step:MaxMin", "one step, candidates", "Bestavros & Belal 1986"),
-    "maxent": Entry("one_step:MaxEnt", "one step, candidates", "Bestavros & Belal 1986"),
-    "lookahead": Entry("lookahead:Lookahead", "several steps, any code", "Bestavros & Belal 1986"),
-    "irving1979": Entry("irving1979:Irving1979", "one step, exact end", "Irving 1978-79"),
-    "neuwirth1982": Entry("neuwirth1982:Neuwirth1982", "one step, exact end", "Neuwirth 1982"),
-    "plus": Entry("merelo2012:Plus", "one step, candidates, chance", "Merelo et al. 2012-13"),
-    "plus2": Entry("merelo2012:Plus2", "one step, candidates, chance", "Merelo et al. 2012-13"),
-    "plus3": Entry("merelo2012:Plus3", "one step, candidates, chance", "Merelo et al. 2012-13"),
-    "optimal": Entry("optimal:Optimal", "tree of an exhaustive search", "Koyama & Lai 1993; ours"),
-    "lexicographic": Entry("consistent:Lexicographic", "consistent", "Shapiro 1983"),
-    "annealing": Entry("annealing:Annealing", "consistent, chance", "ours"),
-    "random": Entry("consistent:Random", "consistent, chance", "Swaszek 1999-2000, Rosu 1999"),
-    "next_higher": Entry("consistent:NextHigher", "consistent, chance", "Swaszek 1999-2000"),
-    "cabana_tupac": Entry("cabana_tupac:CabanaTupac", "oracle search, chance", "Cabana & Túpac"),
-    "cabana_tupac_legal": Entry("cabana_tupac:CabanaTupacLegal", "genetic, chance", "ours, after Cabana & Túpac"),
-    "cunha_silva": Entry("cunha_silva:CunhaSilva", "oracle search, chance", "Cunha & da Silva"),
-    "reward_matrix_legal": Entry("cunha_silva:RewardMatrixLegal", "genetic, chance", "ours, after Cunha & da Silva"),
-    "chen1996": Entry("chen1996:Chen1996", "census and binary search", "Chen, Cunha & Homer 1996"),
-    "bernier1996_ga": Entry("bernier1996:Bernier1996GA", "genetic, chance", "Bernier et al. 1996"),
-    "bernier1996_sa": Entry("bernier1996:Bernier1996SA", "annealing, chance", "Bernier et al. 1996"),
-    "bento1999": Entry("bento1999:Bento1999", "genetic, chance", "Bento, Pereira & Rosa 1999"),
-    "kalisker2003": Entry("kalisker2003:Kalisker2003", "genetic, chance", "Kalisker & Camens 2003"),
-    "hill2003": Entry("hill2003:Hill2003", "hill climbing, chance", "Temporel & Kovacs 2003"),
-    "singley2005": Entry("singley2005:Singley2005", "census and tabu search, chance", "Singley 2005"),
-    "merelo2006": Entry("merelo2006:Merelo2006", "genetic, chance", "Merelo et al. 2006"),
-    "eda2010": Entry("eda2010:EDA2010", "estimation of distribution, chance", "Runarsson & Merelo 2010"),
-    "berghman2009": Entry("berghman2009:Berghman2009", "genetic, candidates, chance", "Berghman, Goossens & Leus 2009"),
-    "evorank2010": Entry("evo:EvoRank2010", "genetic, candidates, chance", "Merelo et al. 2010"),
-    "merelo2011": Entry("evo:Merelo2011", "genetic, candidates, chance", "Merelo, Cotta & Mora 2011"),
-    "merelo2013": Entry("evo:Merelo2013", "genetic, candidates, chance", "Merelo et al. 2013"),
-    "efe2013": Entry("evo:Efe2013", "genetic, candidates, chance", "Merelo et al. 2013"),
-    "maestro2014": Entry("maestro2014:Maestro2014", "genetic, any code, chance", "Maestro-Montojo et al. 2014"),
-    "oijen2018": Entry("oijen2018:Oijen2018", "genetic, candidates, chance", "van Oijen 2018"),
-}
+    "needle": Entry("needle:Needle", "Needle",
+        "sample, evolve, play out", "ours", chance=True, quick=True),
+    "minimax": Entry("one_step:Minimax", "Knuth's minimax",
+        "one step, any code", "Knuth", "1977", quick=True),
+    "expected_size": Entry("one_step:ExpectedSize", "Irving's expected size",
+        "one step, any code", "Irving", "1978-79", quick=True),
+    "entropy": Entry("one_step:Entropy", "Neuwirth's entropy",
+        "one step, any code", "Neuwirth", "1982", quick=True),
+    "most_parts": Entry("one_step:MostParts", "Kooi's most parts",
+        "one step, any code", "Kooi", "2005", quick=True),
+    "maxmin": Entry("one_step:MaxMin", "Bestavros & Belal's MaxMin",
+        "one step, candidates", "Bestavros & Belal", "1986"),
+    "maxent": Entry("one_step:MaxEnt", "Bestavros & Belal's MaxEnt",
+        "one step, candidates", "Bestavros & Belal", "1986"),
+    "lookahead": Entry("lookahead:Lookahead", "Bestavros & Belal's lookahead",
+        "several steps, any code", "Bestavros & Belal", "1986"),
+    "irving1979": Entry("irving1979:Irving1979", "Irving's strategy",
+        "one step, exact end", "Irving", "1978-79"),
+    "neuwirth1982": Entry("neuwirth1982:Neuwirth1982", "Neuwirth's strategy",
+        "one step, exact end", "Neuwirth", "1982"),
+    "plus": Entry("merelo2012:Plus", "Merelo's plus",
+        "one step, candidates", "Merelo et al.", "2012-13", chance=True),
+    "plus2": Entry("merelo2012:Plus2", "Merelo's plus2",
+        "one step, candidates", "Merelo et al.", "2012-13", chance=True),
+    "plus3": Entry("merelo2012:Plus3", "Merelo's plus3",
+        "one step, candidates", "Merelo et al.", "2012-13", chance=True),
+    "optimal": Entry("optimal:Optimal", "Optimal play",
+        "tree of an exhaustive search", "Koyama & Lai", "1993", others="; ours"),
+    "lexicographic": Entry("consistent:Lexicographic", "Shapiro's first candidate",
+        "consistent", "Shapiro", "1983", quick=True),
+    "annealing": Entry("annealing:Annealing", "Annealing at any size",
+        "consistent", "ours", chance=True),
+    "random": Entry("consistent:Random", "Random candidate",
+        "consistent", "Swaszek", "1999-2000", chance=True, quick=True, others=", Rosu 1999"),
+    "next_higher": Entry("consistent:NextHigher", "Swaszek's next higher candidate",
+        "consistent", "Swaszek", "1999-2000", chance=True, quick=True),
+    "cabana_tupac": Entry("cabana_tupac:CabanaTupac", "Cabana & Túpac's search",
+        "", "Cabana & Túpac", chance=True, oracle=True),
+    "cabana_tupac_legal": Entry("cabana_tupac:CabanaTupacLegal", "Cabana & Túpac's algorithm as a player",
+        "genetic", "ours, after Cabana & Túpac", chance=True),
+    "cunha_silva": Entry("cunha_silva:CunhaSilva", "Cunha & da Silva's search",
+        "", "Cunha & da Silva", chance=True, oracle=True),
+    "reward_matrix_legal": Entry("cunha_silva:RewardMatrixLegal", "Cunha & da Silva's reward matrix as a player",
+        "genetic", "ours, after Cunha & da Silva", chance=True),
+    "chen1996": Entry("chen1996:Chen1996", "Chen, Cunha & Homer's questions",
+        "census and binary search", "Chen, Cunha & Homer", "1996"),
+    "bernier1996_ga": Entry("bernier1996:Bernier1996GA", "Bernier's genetic algorithm",
+        "genetic", "Bernier et al.", "1996", chance=True),
+    "bernier1996_sa": Entry("bernier1996:Bernier1996SA", "Bernier's simulated annealing",
+        "annealing", "Bernier et al.", "1996", chance=True),
+    "bento1999": Entry("bento1999:Bento1999", "Bento, Pereira & Rosa's genetic algorithm",
+        "genetic", "Bento, Pereira & Rosa", "1999", chance=True),
+    "kalisker2003": Entry("kalisker2003:Kalisker2003", "Kalisker & Camens's genetic algorithm",
+        "genetic", "Kalisker & Camens", "2003", chance=True),
+    "hill2003": Entry("hill2003:Hill2003", "Temporel & Kovacs's hill climbing",
+        "hill climbing", "Temporel & Kovacs", "2003", chance=True),
+    "singley2005": Entry("singley2005:Singley2005", "Singley's tabu search",
+        "census and tabu search", "Singley", "2005", chance=True),
+    "merelo2006": Entry("merelo2006:Merelo2006", "Merelo's GenMM",
+        "genetic", "Merelo et al.", "2006", chance=True),
+    "eda2010": Entry("eda2010:EDA2010", "Runarsson & Merelo's estimation of distribution",
+        "estimation of distribution", "Runarsson & Merelo", "2010", chance=True),
+    "berghman2009": Entry("berghman2009:Berghman2009", "Berghman's genetic algorithm",
+        "genetic, candidates", "Berghman, Goossens & Leus", "2009", chance=True),
+    "evorank2010": Entry("evorank2010:EvoRank2010", "Merelo's EvoRank",
+        "genetic, candidates", "Merelo et al.", "2010", chance=True),
+    "merelo2011": Entry("merelo2011:Merelo2011", "Merelo's Evo++",
+        "genetic, candidates", "Merelo, Cotta & Mora", "2011", chance=True),
+    "merelo2013": Entry("merelo2013:Merelo2013", "Merelo's Evo10",
+        "genetic, candidates", "Merelo et al.", "2013", chance=True),
+    "efe2013": Entry("efe2013:Efe2013", "Merelo's fast evolution by entropy",
+        "genetic, candidates", "Merelo et al.", "2013", chance=True),
+    "maestro2014": Entry("maestro2014:Maestro2014", "Maestro-Montojo's nested evolution",
+        "genetic, any code", "Maestro-Montojo et al.", "2014", chance=True),
+    "oijen2018": Entry("oijen2018:Oijen2018", "Van Oijen's hill-climbing families",
+        "genetic, candidates", "van Oijen", "2018", chance=True),
+}  # fmt: skip
 
-# what a parameter may be, by the type of its default
-KINDS: dict[type, tuple[tuple[type, ...], str]] = {
+# the types that a parameter may have, and how they are described, by the type of its default
+PARAMETER_TYPES: dict[type, tuple[tuple[type, ...], str]] = {
     bool: ((bool,), "True or False"),
     int: ((int,), "a whole number"),
     float: ((int, float), "a number"),
@@ -89,16 +155,16 @@ KINDS: dict[type, tuple[tuple[type, ...], str]] = {
 
 @cache
 def outside() -> Mapping[str, Entry]:
-    """Strategies of other packages, by entry point; looked for only when a name is not one of ours."""
+    """Returns the strategies of other installed packages, which register them as entry points."""
     return {
-        point.name: Entry(point.value, "outside", point.dist.name if point.dist else "?")
+        point.name: Entry(point.value, point.name, "outside", point.dist.name if point.dist else "?")
         for point in entry_points(group=GROUP)
         if point.name not in STRATEGIES
     }
 
 
 def class_of(name: str) -> type[Any]:
-    """The class behind a name."""
+    """Returns the class of a strategy or search, by its name."""
     entry = STRATEGIES.get(name) or outside().get(name)
     if entry is None:
         names = [*STRATEGIES, *outside()]
@@ -112,14 +178,14 @@ def class_of(name: str) -> type[Any]:
 
 
 def strategy(text: str) -> Strategy:
-    """Make a strategy from its name: ``"entropy"``, ``"random(first='1122')"``. A search is refused."""
+    """Makes a strategy from its text: ``"entropy"``, ``"random(first='1122')"``. An oracle search is refused."""
     from ..players import refuse_search  # heavy
 
     return refuse_search(make(text))
 
 
 def search(text: str) -> OracleSearch:
-    """Make a search that asks the secret about every code, from its name: ``"cabana_tupac"``. A player is refused."""
+    """Makes an oracle search from its text: ``"cabana_tupac"``. A strategy, which asks one code a turn, is refused."""
     from ..oracle import OracleSearch  # heavy
 
     made = make(text)
@@ -129,15 +195,15 @@ def search(text: str) -> OracleSearch:
 
 
 def make(text: str) -> Strategy | OracleSearch:
-    """Make whatever has this name: a strategy, or a search that asks the secret about every code."""
-    name, values = _read(text)
+    """Makes a strategy or an oracle search from its text."""
+    name, values = _parse(text)
     kind = class_of(name)
     known = {field.name: field for field in fields(kind)}
     for key, value in values.items():
         if key not in known:
             there = ", ".join(known) if known else "none"
             raise BlackpegError(f"{name} has no parameter '{key}'{nearest(key, known)} (there is {there})")
-        wanted, like = KINDS[type(known[key].default)]
+        wanted, like = PARAMETER_TYPES[type(known[key].default)]
         if type(value) not in wanted:
             raise BlackpegError(f"{name}({key}={value!r}): {key} is {like}")
     try:
@@ -149,15 +215,15 @@ def make(text: str) -> Strategy | OracleSearch:
         raise BlackpegError(f"{text}: {error}") from error
 
 
-def _read(text: str) -> tuple[str, dict[str, object]]:
-    """The name and the keywords of ``name(key=value, ...)``."""
+def _parse(text: str) -> tuple[str, dict[str, object]]:
+    """Returns the name and the parameters of ``name(key=value, ...)``; nothing is evaluated but literals."""
     try:
         call = ast.parse(text.strip(), mode="eval").body
         if isinstance(call, ast.Name):
             return call.id, {}
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and not call.args:
             values = {k.arg: ast.literal_eval(k.value) for k in call.keywords}
-            if None not in values:  # as **values would be
+            if None not in values:  # None stands for **values
                 return call.func.id, {str(key): value for key, value in values.items()}
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         pass
@@ -165,7 +231,7 @@ def _read(text: str) -> tuple[str, dict[str, object]]:
 
 
 def name_of(strategy: Any) -> str:
-    """The shortest text that makes this strategy again."""
+    """Returns the shortest text that makes this strategy again."""
     made = type(strategy)
     where = f"{made.__module__}:{made.__name__}"
     name = {f"{__name__}.{entry.where}": name for name, entry in STRATEGIES.items()}.get(where)
@@ -180,5 +246,5 @@ def name_of(strategy: Any) -> str:
 
 
 def default(game: Game) -> Strategy:
-    """What plays where nobody asked for a strategy: the best that answers soon at any size."""
+    """Returns the strategy that plays if none is asked for: the best one that answers quickly at any size."""
     return strategy("needle")

@@ -1,4 +1,4 @@
-"""Play the first code that fits, found by a walk that looks at codes one peg apart."""
+"""Play the first candidate that a random walk over misfit finds, at any size."""
 
 from __future__ import annotations
 
@@ -14,16 +14,17 @@ from ..position import Move, Position
 
 @dataclass(frozen=True)
 class Annealing(Strategy):
-    """First-candidate play at any size.
+    """Walk through codes at a constant temperature and play the first candidate that is met.
 
-    Source   Ours; annealing goes back to Bernier et al. 1996 (`bernier1996_sa`). Here the temperature is constant
-             and the misfit is kept up to date move by move, so that 64 pegs are no obstacle.
-    Choices  Every first guess is drawn; later walks begin with the code played last. After `moves` without a code
-             that fits, the code is played that comes nearest, and the record says so.
-    Known    The plain prototype needed 17.3 guesses at 16x16, 23.2 at 20x20 and 41 at 32x32.
+    Source   Ours; annealing goes back to Bernier et al. 1996 (`bernier1996_sa`). Here the temperature is constant and
+             the misfit is updated move by move, which is fast enough for 64 pegs.
+    Names    first-candidate play.
+    Choices  The first guess is random; later walks start from the last guess. If no candidate is found in `moves`
+             moves, the code with the least misfit is played and the turn's note says so.
+    Known    Not published. Measured averages by size: docs/needle.md (study scaling).
     """
 
-    moves: int = 100_000_000  # that a walk may make at a turn
+    moves: int = 100_000_000  # moves that a turn may take
 
     def __post_init__(self) -> None:
         if self.moves < 1:

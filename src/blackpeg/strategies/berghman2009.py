@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -43,29 +44,23 @@ class Berghman2009(Evolving):
     """Gather candidates by a genetic algorithm and play the one that would leave the fewest of them.
 
     Source   Berghman, Goossens & Leus (2009), "Efficient solutions for Mastermind using genetic algorithms",
-             Computers & Operations Research 36(6). A second text is of students who put it into a game ("Algorisme",
-             papers/berghman-in-a-game.txt): the same loop, and any of the codes found is played.
-    Names    E: the eligible codes, our candidates that were found. `choice="random"` is the students' player; its
-             `level` easy, medium or hard is their first guess, 1234, 1123 or 11122.
-    Choices  Fitness is b P (i - 1) - a sum |X' - X| - sum |Y' - Y|, to be maximized: b only keeps it above 0. With
-             the plus sign that several programs have, roulette favors the worst codes. Parents are drawn by
-             roulette on the fitness above the worst of the population ("scaled"). On the fitness as it stands
-             ("roulette") good codes are hardly favored: 8x12 spends its budget at most turns and takes 22 guesses,
-             which can't be what the paper measured. Two parents make one child. The first population is judged
-             too, since parents need a fitness, and candidates in it are kept. Of equal guesses the first found is
-             played. S, the part of E by which a guess is judged, is all of E; `sample` makes it smaller.
-             `choice="similar"` is the other rule that was described: the code with most pegs in common with the
-             others. `selection="candidates"` is the students' breeding: neighbors are crossed in a population of
-             the last candidates and else random codes. First guesses are known for 4x6 alone, 1123; the rest is
-             ours: pairs of colors, the last one or two alone (11223, 112234). After a fruitless `maxgen` the
-             search begins anew, up to `budget` codes.
-    Known    Published, 500 games: 4x6 4.39, 5x8 5.618, 6x9 6.475, 8x12 8.366.
-             Measured: 4x6 4.399 +- 0.017 and 5x8 5.585 +- 0.018 over 2000 secrets, 6x9 6.496 +- 0.028 over 1000, 8x12
-             8.790 +- 0.080 over 200: 0.42 more than published. The authors set first guess and maxsize by size, and we
-             know them for 4x6 only; maxsize=200 gives 8.630 +- 0.077, maxgen=400 8.795 +- 0.080, both 8.605 +- 0.083.
-             First guesses are not it: 11223345 tells more than others tried (3.71 bits; 11223344 3.70).
-             `choice="random"` less `random` from the same first guess, paired over 2000 secrets, 95 %: 4x6
-             +0.016 +- 0.051, 5x8 -0.028 +- 0.055.
+             Computers & Operations Research 36(6). A students' game ("Algorisme") uses the same loop and plays a random
+             one of the codes found.
+    Names    E, the eligible codes: the candidates found. `choice="random"` is the students' player; its `level` easy,
+             medium or hard is their first guess, 1234, 1123 or 11122.
+    Choices  Fitness is b P (i - 1) - a sum |X' - X| - sum |Y' - Y|, to be maximized: b only keeps it above 0. With the
+             plus sign that several programs have, roulette favors the worst codes. Parents are drawn by roulette on the
+             fitness above the worst of the population ("scaled"); on the fitness itself ("roulette") good codes are
+             hardly favored: 8x12 then takes 22 guesses, which can't be what the paper measured. Two parents make one
+             child. The first population is evaluated too, since parents need a fitness, and candidates in it are kept.
+             Among equal guesses the first found is played. S, the part of E by which a guess is judged, is all of E;
+             `sample` makes it smaller. `choice="similar"` is the paper's other rule: the code with most pegs in common
+             with the others. `selection="candidates"` is how the students breed: neighbors are crossed in a population
+             of the last candidates, filled up with random codes. The first guess is known for 4x6 alone, 1123; others
+             are ours: pairs of colors, the last one or two alone (11223, 112234). After `maxgen` generations without a
+             candidate the search starts again, up to `budget` codes.
+    Known    500 games each: 4x6 4.39, 5x8 5.618, 6x9 6.475, 8x12 8.366 (study berghman2009,
+             docs/results/berghman2009.md); the students' levels: study berghman_levels.
     """
 
     choice: str = "expected_size"  # or "similar", "random"
@@ -74,10 +69,10 @@ class Berghman2009(Evolving):
     maxsize: int = 60  # candidates that are enough; the search stops when there are more
     mutation: float = 0.03  # share of children with a peg of another color
     permutation: float = 0.03  # with two pegs exchanged
-    inversion: float = 0.02  # with a stretch turned round
+    inversion: float = 0.02  # with a segment reversed
     a: float = 1.0  # weight of black pegs
     b: float = 2.0  # what keeps fitness above 0
-    sample: int = 0  # size of S, the candidates that judge; 0: all found
+    sample: int = 0  # size of S, the candidates by which guesses are judged; 0: all found
     selection: str = SCALED  # or "roulette", "candidates"
     first: str | None = None
     level: str | None = None  # easy, medium, hard: first guesses of the students' game
@@ -109,21 +104,20 @@ class Berghman2009(Evolving):
         n = min(self.population, game.size)
         eligible = empty_code_set(self.maxsize + n, game.pegs)  # E_i = {}
         rates = self.mutation, self.permutation, self.inversion
-        most = self.b * game.pegs * position.guesses  # the fitness of a candidate
+        breeding = Breeding(SELECTIONS.index(self.selection), rates, game.colors, game.repeats)
+        scale = FitnessScale(self.a, self.b * game.pegs * position.guesses)
         found, spent, stage = 0, 0, 0
         while True:
             stage += 1
             codes = random_population(game, n, rng)
-            fitness = judged(codes, past, self.a, most, eligible)
+            fitness = evaluate(codes, past, scale, eligible)
             for number in range(1, self.maxgen + 2):  # h <= maxgen and |E_i| <= maxsize
                 found, spent = int(eligible.size[0]), spent + n
                 yield Generation(stage, number, codes, fitness, position.queries, found=found)
                 if found > self.maxsize or number > self.maxgen or (not found and spent >= self.budget):
                     break
-                codes, fitness = generation(
-                    codes, fitness, SELECTIONS.index(self.selection), rates, past, self.a, most,
-                    eligible, game.colors, game.repeats, rng,
-                )  # fmt: skip
+                codes = breed(codes, fitness, breeding, scale, rng)
+                fitness = evaluate(codes, past, scale, eligible)
             if found or spent >= self.budget:
                 break
             refuse_impossible(position)
@@ -135,7 +129,7 @@ class Berghman2009(Evolving):
         return Move(code, evaluations=spent, feedbacks=spent * position.guesses + compared)
 
     def choose(self, eligible: Codes, game: Game, rng: np.random.Generator) -> tuple[Code, int]:
-        """One of the eligible codes, and how many feedbacks that took."""
+        """Returns one of the eligible codes, and how many feedbacks were computed to choose it."""
         n = len(eligible)
         if self.choice == "random" or n == 1:
             return eligible[int(rng.random() * n)], 0
@@ -144,57 +138,74 @@ class Berghman2009(Evolving):
         if self.choice == "expected_size":
             badness = total_costs(square, sizes, game)
         else:
-            alike = sum(np.divmod(np.arange(sizes.shape[1]), game.pegs + 1))  # black and white pegs of each answer
-            badness = -(sizes @ alike)
+            common = sum(np.divmod(np.arange(sizes.shape[1]), game.pegs + 1))  # black and white pegs of each feedback
+            badness = -(sizes @ common)
         return eligible[int(badness.argmin())], n * len(judges)
 
     def first_guess(self, game: Game) -> Code:
+        """Returns the guess asked for, or 1123, 11223, 112234...; 1234... if colors may not repeat."""
         if self.level is not None or self.first is not None:
             return game.code(LEVELS[self.level] if self.level is not None else str(self.first))
         if not game.repeats:
             return first_guess_1234(game)
-        pairs = (game.pegs - 1) // 2 * 2  # 1123, 11223, 112234: the pegs of pairs
+        pairs = (game.pegs - 1) // 2 * 2  # pegs that belong to pairs
         colors = [peg // 2 if peg < pairs else peg - pairs // 2 for peg in range(game.pegs)]
         return np.array([color % game.colors for color in colors], np.uint8)
 
 
+class FitnessScale(NamedTuple):
+    """How misfit becomes fitness."""
+
+    black_weight: float  # a: what a black peg counts, where a white one counts 1
+    best: float  # the fitness of a candidate
+
+
+class Breeding(NamedTuple):
+    """How children are made."""
+
+    selection: int  # of SELECTIONS
+    rates: MutationRates
+    colors: int
+    repeats: bool
+
+
 @compiled
-def judged(codes: Codes, past: PastTurns, a: float, most: float, eligible: CodeSet) -> Fitness:
-    """The fitness of each code; eligible codes are put into their set."""
-    fitness = most - weighted_misfits(codes, past, a)
+def evaluate(codes: Codes, past: PastTurns, scale: FitnessScale, eligible: CodeSet) -> Fitness:
+    """Returns the fitness of each code; candidates are added to `eligible`."""
+    fitness = scale.best - weighted_misfits(codes, past, scale.black_weight)
     for i in range(len(codes)):
-        if fitness[i] == most:
+        if fitness[i] == scale.best:
             add_code(eligible, codes[i])
     return fitness
 
 
 @compiled
-def generation(
-    codes: Codes, fitness: Fitness, selection: int, rates: MutationRates, past: PastTurns, a: float, most: float,
-    eligible: CodeSet, colors: int, repeats: bool, rng: np.random.Generator,
-) -> tuple[Codes, Fitness]:  # fmt: skip
-    """The next population and its fitness: crossover, mutation, permutation, inversion; no child twice."""
+def breed(
+    codes: Codes, fitness: Fitness, breeding: Breeding, scale: FitnessScale, rng: np.random.Generator
+) -> Codes:  # fmt: skip
+    """Returns as many children, by crossover, mutation, permutation and inversion; a child met twice is drawn anew."""
+    selection, rates, colors, repeats = breeding
     n = len(codes)
-    breeders = SELECTIONS[selection] == CANDIDATES
+    neighbors = SELECTIONS[selection] == CANDIDATES
     wheel, deck = np.empty(n), np.arange(colors).astype(np.uint8)
     parents, children = np.empty_like(codes), np.empty_like(codes)
-    if not breeders:
+    if not neighbors:
         fill_wheel(wheel, fitness - fitness.min() if SELECTIONS[selection] == SCALED else fitness)
     else:  # the candidates of this generation, and random codes
         kept = 0
         for i in range(n):
-            if fitness[i] == most:
+            if fitness[i] == scale.best:
                 parents[kept] = codes[i]
                 kept += 1
         for i in range(kept, n):
             draw_code(parents[i], deck, repeats, rng)
     inside = empty_code_set(n, codes.shape[1])
     for i in range(n):
-        if not breeders:
+        if not neighbors:
             one, two = codes[spin_wheel(wheel, rng)], codes[spin_wheel(wheel, rng)]
         else:
             one, two = parents[i], parents[min(i ^ 1, n - 1)]
         cross_and_mutate(children[i], one, two, rates, colors, repeats, rng)
         if not add_code(inside, children[i]):
             draw_code(children[i], deck, repeats, rng)
-    return children, judged(children, past, a, most, eligible)
+    return children

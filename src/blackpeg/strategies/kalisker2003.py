@@ -20,10 +20,10 @@ from ..evolve import (
     random_population,
     roulette_by_rejection,
 )
-from ..game import Code, Codes, Game
+from ..evolve.feedback_score import score_agreement, score_agreements, score_table
+from ..game import Codes, Game
 from ..generations import Generation
 from ..information.openings import first_guess_error, fixed_first_guess
-from ..kernels.feedback import feedback
 from ..kernels.jit import compiled
 from ..players import Evolving
 from ..position import Move, Position
@@ -68,7 +68,7 @@ class Kalisker2003(Evolving):
         problem = Problem(position.past_turns, game.colors, game.repeats, score_table(game))
         best, candidate_fitness = BestUnplayed(position), position.guesses * float(problem.score_of[game.solved])
         codes = random_population(game, size, rng)
-        fitness = evaluate(codes, problem)
+        fitness = score_agreements(codes, problem.past, problem.score_of)
         evaluations, number, left = len(codes), 1, births * game.pegs
         while True:
             found = int((fitness == candidate_fitness).sum())
@@ -80,15 +80,6 @@ class Kalisker2003(Evolving):
             evaluations, number, left = evaluations + born, number + 1, left - born
 
 
-def score_table(game: Game) -> Fitness:
-    """Returns the score of each feedback."""
-    table = np.zeros(game.solved + 1)
-    for number in game.answers:
-        black, white = game.pegs_of(number)
-        table[number] = 2 * black + white + sum(range(1, black + white))
-    return table
-
-
 class Problem(NamedTuple):
     """What compiled loops need to know of a position."""
 
@@ -96,28 +87,6 @@ class Problem(NamedTuple):
     colors: int
     repeats: bool
     score_of: Fitness  # the score of each feedback
-
-
-@compiled
-def evaluate_code(code: Code, problem: Problem) -> float:
-    """Returns how near the feedbacks are, by their scores, if the code were the secret; 0 if it was played."""
-    past, score_of = problem.past, problem.score_of
-    solved, total = len(score_of) - 1, 0.0
-    for turn in range(len(past.feedbacks)):
-        own = feedback(code, past.guesses[turn], past.whites)
-        if own == solved:
-            return 0.0
-        total += score_of[solved] - abs(score_of[own] - score_of[past.feedbacks[turn]])
-    return total
-
-
-@compiled
-def evaluate(codes: Codes, problem: Problem) -> Fitness:
-    """Returns the fitness of each code."""
-    fitness = np.empty(len(codes))
-    for i in range(len(codes)):
-        fitness[i] = evaluate_code(codes[i], problem)
-    return fitness
 
 
 @compiled
@@ -141,7 +110,7 @@ def breed(
                 point_distinct_mutation(child, colors, rng)
         worst = np.argmin(fitness)
         codes[worst] = child
-        fitness[worst] = evaluate_code(child, problem)
+        fitness[worst] = score_agreement(child, problem.past, problem.score_of)
         if fitness[worst] == candidate_fitness:
             return codes, fitness, birth + 1
     return codes, fitness, births

@@ -1,4 +1,4 @@
-"""Two evolutionary searches, one inside the other: for candidates, then for the guess that tells them apart."""
+"""Two evolutionary searches in each turn: one for candidates, then one for the guess that tells them apart best."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from ..evolve import (
     fill_wheel,
     index_of,
     misfits,
+    random_codes,
     random_population,
     refuse_impossible,
     spin_wheel,
@@ -43,7 +44,7 @@ Numbers = npt.NDArray[np.int64]
 
 
 class Population(NamedTuple):
-    """Codes and their fitness, the fittest first but for the random codes at the end."""
+    """Codes and their fitness: the fittest first, then the random codes that were added."""
 
     codes: Codes
     fitness: Fitness
@@ -54,21 +55,19 @@ class Maestro2014(Evolving):
     """Find candidates by one evolutionary search, then by another the guess that tells them apart best.
 
     Source   Maestro-Montojo, Salcedo-Sanz & Merelo (2014), "New solver and optimal anticipation strategies design
-             based on evolutionary computation for the game of MasterMind", Evolutionary Intelligence 6; known to us
-             by a draft.
+             based on evolutionary computation for the game of MasterMind", Evolutionary Intelligence 6. We know a
+             draft of it.
     Names    NHEA, nested hierarchical evolutionary search; Search EA and Decision EA. The criteria are its EN, ES,
              MP and WC.
-    Choices  The guess may be any code, as the clause that an undivided E is worth nothing only makes sense then;
-             of equals one of E is played. With one or two candidates found there is nothing to decide. ES is the
-             expected size, |E| / sum n²; as printed, sum |E| / n², it is "printed_size". The draft does not tell
-             populations, bounds, shares and generations: all are ours, and so is the first guess, 1122... Both
-             searches make as many children as there are codes, put them with their parents, keep the best and
-             draw the rest anew; roulette is on the fitness above the worst. Candidates that the search has met
-             all count. After a fruitless `maxgen` it begins anew.
-    Known    Published: 5x8 5.518 +- 0.009, 6x9 6.382 +- 0.011; by which criterion is not said.
-             Measured, by entropy: 4x6 4.458 +- 0.019 and 5x8 5.565 +- 0.020 over 1000 secrets, 6x9 6.448 +- 0.039 over
-             400, 8x12 9.06 +- 0.14 over 50, where few of the candidates are found and the guess, which need not be
-             one, is chosen to tell those apart.
+    Choices  The guess may be any code: the rule that a guess which leaves E undivided is worth nothing only makes sense
+             then; among equals one of E is played. With one or two candidates found there is nothing to decide. ES is
+             the expected size, |E| / sum n²; as printed, sum |E| / n², it is "printed_size". The draft does not give
+             populations, bounds, shares and generations: all are ours, and so is the first guess, 1122... Both searches
+             make as many children as there are codes, put them with their parents, keep the best and draw the rest
+             anew; roulette is on the fitness above the worst. All candidates that the search met count. After `maxgen`
+             generations without a candidate it starts again.
+    Known    5x8 5.518, 6x9 6.382, by which criterion is not said (study maestro2014, docs/results/maestro2014.md).
+             At 8x12 only a few of the candidates are found (study everyone).
     """
 
     criterion: str = EN  # or "expected_size", "printed_size", "most_parts", "worst_case"
@@ -105,103 +104,133 @@ class Maestro2014(Evolving):
         if not position.history:
             return Move(first_guess_1122(game) if self.first is None else game.code(self.first))
         past = position.past_turns
-        population, met, spent = yield from self.search(position, past, rng)
-        eligible = met.codes[: met.size[0]]
+        search = CandidateSearch(
+            past, 2 * game.pegs * position.guesses,
+            empty_code_set(self.enough + 3 * self.population_size(game), game.pegs), np.zeros(1, np.int64),
+        )  # fmt: skip
+        population = yield from self.search_candidates(position, search, rng)
+        evaluations, found = int(search.evaluations[0]), search.found
+        eligible = found.codes[: found.size[0]]
         if len(eligible) == 0:
             best = BestUnplayed(position)
             best.see(population.codes, population.fitness)
-            return best.move(False, spent, rng)
+            return best.move(False, evaluations, rng)
         code, compared = eligible[int(rng.random() * len(eligible))], 0
         if len(eligible) > 2:
-            code, compared = yield from self.decision(position, past, met, rng)
-        return Move(code, evaluations=spent, feedbacks=spent * position.guesses + compared)
+            code, compared = yield from self.decide(position, past, found, rng)
+        return Move(code, evaluations=evaluations, feedbacks=evaluations * position.guesses + compared)
 
-    def search(
-        self, position: Position, past: PastTurns, rng: np.random.Generator
-    ) -> Generator[Generation, None, tuple[Population, CodeSet, int]]:
-        """The Search EA: its last population, E, and how many codes were compared."""
-        game, most = position.game, 2 * position.game.pegs * position.guesses
-        n = min(self.population, game.size)
-        met, inside = empty_code_set(self.enough + 3 * n, game.pegs), empty_code_set(2 * n, game.pegs)
+    def population_size(self, game: Game) -> int:
+        return min(self.population, game.size)
+
+    def breeding(self, game: Game, n: int) -> Breeding:
         rates = self.mutation, self.permutation, self.inversion
-        spent = np.zeros(1, np.int64)
-        population = searched(random_population(game, n, rng), past, most, met, spent)
-        held, before, stale, number = 0, 0, 0, 1
+        return Breeding(rates, game.colors, game.repeats, empty_code_set(2 * n, game.pegs))
+
+    def search_candidates(
+        self, position: Position, search: CandidateSearch, rng: np.random.Generator
+    ) -> Generator[Generation, None, Population]:
+        """The Search EA: gathers candidates in `search.found`. Returns its last population."""
+        game, n = position.game, self.population_size(position.game)
+        breeding = self.breeding(game, n)
+        population = evaluate_candidates(random_population(game, n, rng), search)
+        found, before, stale, number = 0, 0, 0, 1
         while True:
-            held = int(met.size[0])
-            yield Generation(1, number, population.codes, population.fitness, position.queries, found=held)
-            stale, before = (stale + 1 if held == before else 0), held
-            if held >= min(self.enough, game.size) or (held and number >= self.maxgen):
+            found = int(search.found.size[0])
+            yield Generation(1, number, population.codes, population.fitness, position.queries, found=found)
+            stale, before = (stale + 1 if found == before else 0), found
+            if found >= min(self.enough, game.size) or (found and number >= self.maxgen):
                 break
-            if not held and spent[0] >= self.budget:
+            if not found and search.evaluations[0] >= self.budget:
                 break
-            if number % self.maxgen == 0:  # fruitless: begin anew
+            if number % self.maxgen == 0:  # no candidate yet: start again
                 refuse_impossible(position)
-                population = searched(random_population(game, n, rng), past, most, met, spent)
+                population = evaluate_candidates(random_population(game, n, rng), search)
                 number += 1
                 continue
-            share = 1 - self.hypermutation if stale and stale % self.stale == 0 else self.kept
-            population = search_generation(
-                population, share, rates, past, most, met, inside, spent, game.colors, game.repeats, rng
-            )  # fmt: skip
+            kept = 1 - self.hypermutation if stale and stale % self.stale == 0 else self.kept
+            population = next_candidates(population, kept, breeding, search, rng)
             number += 1
-        return population, met, int(spent[0])
+        return population
 
-    def decision(
-        self, position: Position, past: PastTurns, members: CodeSet, rng: np.random.Generator
+    def decide(
+        self, position: Position, past: PastTurns, eligible: CodeSet, rng: np.random.Generator
     ) -> Generator[Generation, None, tuple[Code, int]]:
-        """The Decision EA: the guess, and how many feedbacks were computed."""
-        game, eligible = position.game, members.codes[: members.size[0]]
-        codes = eligible  # of these alone, all are judged
+        """The Decision EA: returns the guess, and how many feedbacks were computed."""
+        game, members = position.game, eligible.codes[: eligible.size[0]]
+        codes = members  # if only these may be guessed, all of them are evaluated
         if self.outside:
             n = min(self.deciders, game.size)
-            seeds = eligible[rng.permutation(len(eligible))[:n]]
+            seeds = members[rng.permutation(len(members))[:n]]
             codes = np.concatenate([seeds, random_population(game, n - len(seeds), rng)])
-        inside, spent = empty_code_set(2 * len(codes), game.pegs), np.zeros(1, np.int64)
-        which, rates = CRITERIA.index(self.criterion), (self.mutation, self.permutation, self.inversion)
-        population, number = decided(codes, eligible, which, past, spent, game.colors), 1
+        breeding = self.breeding(game, len(codes))
+        search = GuessSearch(members, CRITERIA.index(self.criterion), past, game.colors, np.zeros(1, np.int64))
+        population, number = evaluate_guesses(codes, search), 1
         while True:
-            yield Generation(2, number, population.codes, population.fitness, position.queries, found=len(eligible))
+            yield Generation(2, number, population.codes, population.fitness, position.queries, found=len(members))
             if number >= self.decisions or not self.outside:
                 break
-            population = decision_generation(
-                population, self.kept, rates, eligible, which, inside, past, spent, game.colors, game.repeats, rng
-            )  # fmt: skip
+            population = next_guesses(population, self.kept, breeding, search, rng)
             number += 1
-        return population.codes[fittest(population, members)], int(spent[0])
+        return population.codes[fittest(population, eligible)], int(search.feedbacks[0])
+
+
+class Breeding(NamedTuple):
+    """How children are made."""
+
+    rates: MutationRates
+    colors: int
+    repeats: bool
+    inside: CodeSet  # working memory, to find codes that occur twice
+
+
+class CandidateSearch(NamedTuple):
+    """What the Search EA looks for, and what it found."""
+
+    past: PastTurns
+    best: int  # the fitness of a candidate
+    found: CodeSet  # E
+    evaluations: Numbers  # one number: codes compared with the history
+
+
+class GuessSearch(NamedTuple):
+    """What the Decision EA looks for."""
+
+    members: Codes  # E
+    criterion: int  # of CRITERIA
+    past: PastTurns
+    colors: int
+    feedbacks: Numbers  # one number: feedbacks computed
 
 
 @compiled
-def searched(codes: Codes, past: PastTurns, most: int, met: CodeSet, spent: Numbers) -> Population:
-    """Codes with the fitness of the Search EA, sum over turns of 2P - |X' - X| - |Y' - Y|; candidates are kept."""
-    fitness = np.empty(len(codes))
-    misfit = misfits(codes, past)
-    spent[0] += len(codes)
+def evaluate_candidates(codes: Codes, search: CandidateSearch) -> Population:
+    """Returns codes with the fitness of the Search EA, sum over turns of 2P - |X' - X| - |Y' - Y|; adds candidates."""
+    fitness, misfit = np.empty(len(codes)), misfits(codes, search.past)
+    search.evaluations[0] += len(codes)
     for i in range(len(codes)):
-        fitness[i] = most - misfit[i]
+        fitness[i] = search.best - misfit[i]
         if misfit[i] == 0:
-            add_code(met, codes[i])
+            add_code(search.found, codes[i])
     return Population(codes, fitness)
 
 
 @compiled
-def decided(
-    codes: Codes, eligible: Codes, criterion: int, past: PastTurns, spent: Numbers, colors: int
-) -> Population:  # fmt: skip
-    """Codes with the fitness of the Decision EA; nothing for one that leaves E undivided or was played."""
-    sizes = part_sizes(codes.T, eligible.T, colors, past.whites)
-    fitness = np.empty(len(codes))
-    spent[0] += len(codes) * len(eligible)
+def evaluate_guesses(codes: Codes, search: GuessSearch) -> Population:
+    """Returns codes with the fitness of the Decision EA; 0 for one that leaves E undivided or was played."""
+    n = len(search.members)
+    sizes, fitness = part_sizes(codes.T, search.members.T, search.colors, search.past.whites), np.empty(len(codes))
+    search.feedbacks[0] += len(codes) * n
     for i in range(len(codes)):
-        fitness[i] = worth(sizes[i], len(eligible), criterion)
-        if was_played(codes[i], past):
+        fitness[i] = worth(sizes[i], n, search.criterion)
+        if was_played(codes[i], search.past):
             fitness[i] = 0.0
     return Population(codes, fitness)
 
 
 @compiled
 def worth(sizes: npt.NDArray[np.int32], n: int, criterion: int) -> float:
-    """How good the parts of n codes are, by one of the criteria; 0 for a single part."""
+    """Returns how good parts of n codes in all are, by one of the criteria; 0 for a single part."""
     parts, largest, squares, inverse, bits = 0, 0, 0, 0.0, 0.0
     for f in range(len(sizes)):
         size = sizes[f]
@@ -226,7 +255,7 @@ def worth(sizes: npt.NDArray[np.int32], n: int, criterion: int) -> float:
 
 @compiled
 def fittest(population: Population, members: CodeSet) -> int:
-    """The index of the fittest code, among equals of a member of E."""
+    """Returns the index of the fittest code, among equals of a member of E."""
     best, inside = 0, index_of(members, population.codes[0]) >= 0
     for i in range(1, len(population.codes)):
         if population.fitness[i] < population.fitness[best]:
@@ -238,11 +267,9 @@ def fittest(population: Population, members: CodeSet) -> int:
 
 
 @compiled
-def bred(
-    old: Population, rates: MutationRates, inside: CodeSet, colors: int, repeats: bool, rng: np.random.Generator
-) -> Codes:  # fmt: skip
-    """As many children, parents by roulette; one that is there already gives way to a random code."""
-    n = len(old.codes)
+def breed(old: Population, breeding: Breeding, rng: np.random.Generator) -> Codes:
+    """Returns as many children, with parents by roulette; a child that occurs twice is replaced by a random code."""
+    n, (rates, colors, repeats, inside) = len(old.codes), breeding
     wheel, deck, children = np.empty(n), np.arange(colors).astype(np.uint8), np.empty_like(old.codes)
     fill_wheel(wheel, old.fitness - old.fitness.min())
     clear_codes(inside)
@@ -256,7 +283,7 @@ def bred(
 
 @compiled
 def survivors(old: Population, young: Population, stay: int, inside: CodeSet) -> Population:
-    """The best of parents and children, no code twice, as many as `stay` or fewer."""
+    """Returns the best `stay` codes of parents and children, no code twice; fewer if there are fewer."""
     n = len(old.codes)
     fitness = np.concatenate((old.fitness, young.fitness))
     codes, kept = np.empty((stay, old.codes.shape[1]), np.uint8), np.empty(stay)
@@ -273,39 +300,29 @@ def survivors(old: Population, young: Population, stay: int, inside: CodeSet) ->
 
 
 @compiled
-def strangers(n: int, pegs: int, colors: int, repeats: bool, rng: np.random.Generator) -> Codes:
-    """Random codes."""
-    codes, deck = np.empty((n, pegs), np.uint8), np.arange(colors).astype(np.uint8)
-    for code in codes:
-        draw_code(code, deck, repeats, rng)
-    return codes
-
-
-@compiled
-def joined(one: Population, other: Population) -> Population:
+def join(one: Population, other: Population) -> Population:
     return Population(np.concatenate((one.codes, other.codes)), np.concatenate((one.fitness, other.fitness)))
 
 
 @compiled
-def search_generation(
-    old: Population, share: float, rates: MutationRates, past: PastTurns, most: int, met: CodeSet, inside: CodeSet,
-    spent: Numbers, colors: int, repeats: bool, rng: np.random.Generator,
+def next_candidates(
+    old: Population, kept: float, breeding: Breeding, search: CandidateSearch, rng: np.random.Generator
 ) -> Population:  # fmt: skip
-    """Children, the best of them and their parents, and random codes for the rest."""
+    """The next generation of the Search EA: the best of parents and children, and random codes for the rest."""
     n, pegs = old.codes.shape
-    young = searched(bred(old, rates, inside, colors, repeats, rng), past, most, met, spent)
-    best = survivors(old, young, max(1, int(share * n)), inside)
-    return joined(best, searched(strangers(n - len(best.codes), pegs, colors, repeats, rng), past, most, met, spent))
+    young = evaluate_candidates(breed(old, breeding, rng), search)
+    best = survivors(old, young, max(1, int(kept * n)), breeding.inside)
+    rest = random_codes(n - len(best.codes), pegs, breeding.colors, breeding.repeats, rng)
+    return join(best, evaluate_candidates(rest, search))
 
 
 @compiled
-def decision_generation(
-    old: Population, share: float, rates: MutationRates, eligible: Codes, criterion: int, inside: CodeSet,
-    past: PastTurns, spent: Numbers, colors: int, repeats: bool, rng: np.random.Generator,
+def next_guesses(
+    old: Population, kept: float, breeding: Breeding, search: GuessSearch, rng: np.random.Generator
 ) -> Population:  # fmt: skip
-    """The same for guesses."""
+    """The next generation of the Decision EA, made in the same way."""
     n, pegs = old.codes.shape
-    young = decided(bred(old, rates, inside, colors, repeats, rng), eligible, criterion, past, spent, colors)
-    best = survivors(old, young, max(1, int(share * n)), inside)
-    rest = strangers(n - len(best.codes), pegs, colors, repeats, rng)
-    return joined(best, decided(rest, eligible, criterion, past, spent, colors))
+    young = evaluate_guesses(breed(old, breeding, rng), search)
+    best = survivors(old, young, max(1, int(kept * n)), breeding.inside)
+    rest = random_codes(n - len(best.codes), pegs, breeding.colors, breeding.repeats, rng)
+    return join(best, evaluate_guesses(rest, search))

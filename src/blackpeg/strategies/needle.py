@@ -1,4 +1,4 @@
-"""Our own: know the candidates as well as can be, then evolve the guess whose answer tells most."""
+"""Our own strategy: list or sample the candidates, then evolve the guess whose feedback tells most about them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import log
 from time import perf_counter
-from typing import NamedTuple, TypeAlias
+from typing import ClassVar, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -28,36 +28,43 @@ from ..solver.tree_library import look_up_guess, tree_path
 
 Costs: TypeAlias = npt.NDArray[np.float64]
 
-LISTED = 2**20  # codes of games whose candidates are listed: 6x10, not 7x10
-SAMPLE = 2000  # candidates by which guesses are judged, where there are more
-ENOUGH = 100  # candidates of an incomplete sample below which only they are judged: others would fit the sample only
-FEW = 300  # candidates up to which guesses are played out to the end
-PARENTS, PLAYED_OUT = 30, 50  # guesses kept where there are more; a share of the effort where there are so few
+MAX_LISTED_CODES = 2**20  # codes of games whose candidates are listed, not sampled: 6x10, but not 7x10
+SAMPLE_SIZE = 2000  # candidates by which guesses are evaluated, if there are more
+MIN_SAMPLE_TO_EVOLVE = 100  # candidates; of a smaller incomplete sample only members are guessed, as others overfit it
+MAX_PLAYED_OUT = 300  # candidates up to which guesses are played out to the end
+PARENTS = 30  # guesses kept from one generation to the next
+EFFORT_TO_PLAY_OUT = 50  # effort for each guess that is played out
 GENERATIONS = 10
-FULL_WORTH, LEAST_WORTH = 6, 0.4  # pegs up to which what white pegs tell counts in full; the least that it counts
-MOVES_EACH = 300  # moves of walks for each peg and each guess judged
-TO_FIND_ANY = 5  # times as many to find a candidate at all, unless that failed at the last turn already
-MOVES_A_SECOND = 10_000_000  # where time is given: about a third of it
-OPENINGS_BY = 100_000  # random codes by which first guesses are judged
+MAX_PEGS_OF_FULL_WEIGHT, MIN_WHITES_WEIGHT = (
+    6,
+    0.4,
+)  # pegs up to which white pegs count in full; the least that they count
+MOVES_PER_PEG = 300  # moves of walks for each peg and each guess evaluated
+MOVES_TO_FIND_ANY = 5  # times as many to find the first candidate, unless that failed at the last turn already
+MOVES_PER_SECOND = 10_000_000  # moves for each second that a turn is given; they take about a third of it
+OPENING_SAMPLE_SIZE = 100_000  # random codes by which first guesses are evaluated
 
 
 @dataclass(frozen=True)
 class Needle(Evolving):
-    """Sample the codes that fit, evolve the guess that tells most about them, play out what is left.
+    """Sample the candidates, evolve the guess that tells most about them, and play small sets out to the end.
 
-    Source   Ours. Evolution and strategy combined, as the five papers leave it for future work.
-    Choices  Candidates: all, where the game has up to 2^20 codes; else a sample of 2000 by walks at a constant
-             temperature over misfit (`kernels/anneal.py`), from those of the last turn's sample that still fit, then
-             from anywhere. Where ten walks in a row, from anywhere, find nothing new, these are taken to be all.
-             Guess: a population begins with candidates and evolves by crossover, swaps and recoloring; fitness is the
-             entropy of the answer over the sample, what white pegs tell counting less the more pegs there are, or,
-             where all candidates are known, the guesses that parts of such sizes need. With up to 300 candidates the
-             best guesses are played out: the one after which greedy play needs fewest guesses for all candidates is
-             chosen. Where a tree is shipped it is followed, and the rest serves for histories that are not of the
-             tree.
-    Effort   Guesses judged at a turn; `seconds` instead gives time to a turn, and repeats nothing exactly.
-    Known    `blackpeg lab run needle` and docs/needle.md: what was asked for and what was measured at each size.
+    Source   Ours: a sample of candidates by annealing, as in Bernier et al. 1996, and a guess by evolution that need
+             not be a candidate, as in Maestro-Montojo et al. 2014.
+    Names    needle.
+    Choices  Candidates: all of them in games of up to 2^20 codes; else a sample of 2000 by walks over misfit at a
+             constant temperature (evolve/walks.py), first from last turn's sample, then from random codes. If ten
+             random restarts find no new code, the sample is assumed to be complete. Guess: a population starts with
+             candidates and evolves by crossover, swaps and recoloring. Fitness is the entropy of the feedback over the
+             sample, where white pegs count less the more pegs there are; if all candidates are known, it is an estimate
+             of the guesses that the parts still need. With up to 300 candidates the best guesses are played out
+             greedily, and the one that needs fewest guesses in all is chosen. A shipped tree is followed as long as the
+             history is in it.
+    Effort   The guesses evaluated at a turn; `seconds` limits the time of a turn instead, and then games do not repeat.
+    Known    docs/needle.md: the goals and what was measured at each size (study needle).
     """
+
+    follows_trees: ClassVar[bool] = True
 
     effort: int = 4_000
     seconds: float = 0.0
@@ -65,7 +72,7 @@ class Needle(Evolving):
     def __post_init__(self) -> None:
         if not 10 <= self.effort <= 10**9:
             raise BlackpegError(
-                f"an effort of {self.effort}: it is the guesses judged at a turn, from 10 to 1,000,000,000"
+                f"an effort of {self.effort}: it is the guesses evaluated at a turn, from 10 to 1,000,000,000"
             )
         if not 0 <= self.seconds <= 10**6:
             raise BlackpegError(
@@ -79,129 +86,128 @@ class Needle(Evolving):
             return Move(code)
         if not position.history:
             return Move(first_guess(game))
-        known = self._known(position, rng)
+        known = self._know_candidates(position, rng)
         if known.codes.shape[1] <= 2:
             return known.move(known.codes[:, 0].copy(), 0)
-        return (yield from self._told(position, known, end, rng))
+        return (yield from self._evolve_guess(position, known, end, rng))
 
-    def _known(self, position: Position, rng: np.random.Generator) -> Known:
-        """All candidates where they can be listed, else a sample; where none is found, what comes nearest."""
+    def _know_candidates(self, position: Position, rng: np.random.Generator) -> KnownCandidates:
+        """Returns all candidates in small games, else a sample; if none is found, the code with the least misfit."""
         game, turns = position.game, position.guesses
-        if game.size <= LISTED:
-            return Known(position.columns, True, position.compared, turns)
-        moves = self.effort * game.pegs * MOVES_EACH
-        most = moves if position.history[-1].note else moves * TO_FIND_ANY
+        if game.size <= MAX_LISTED_CODES:
+            return KnownCandidates(position.columns, True, position.compared, turns)
+        moves = self.effort * game.pegs * MOVES_PER_PEG
+        max_moves = moves if position.history[-1].note else moves * MOVES_TO_FIND_ANY
         if self.seconds:
-            moves = most = int(self.seconds * MOVES_A_SECOND)
+            moves = max_moves = int(self.seconds * MOVES_PER_SECOND)
         near = position.memory.get("near", np.zeros((0, game.pegs), np.uint8))
-        found = sample_by_walks(position, SAMPLE, moves, most, near, rng)
+        found = sample_by_walks(position, SAMPLE_SIZE, moves, max_moves, near, rng)
         codes = found.codes if not found.note else found.nearest[:, None].copy()
-        return Known(codes, found.complete, found.moves, turns, found.note)
+        return KnownCandidates(codes, found.complete, found.moves, turns, found.note)
 
-    def _told(
-        self, position: Position, known: Known, end: float, rng: np.random.Generator
+    def _evolve_guess(
+        self, position: Position, known: KnownCandidates, end: float, rng: np.random.Generator
     ) -> Generator[Generation, None, Move]:
-        """The guess that tells most about the candidates."""
+        """Returns a move with the guess that tells most about the candidates."""
         game, columns, chance = position.game, known.codes, chance_of(rng)
         found = columns.shape[1]
-        if found > SAMPLE:
-            columns = np.ascontiguousarray(columns[:, rng.permutation(found)[:SAMPLE]])
+        if found > SAMPLE_SIZE:
+            columns = np.ascontiguousarray(columns[:, rng.permutation(found)[:SAMPLE_SIZE]])
         n = columns.shape[1]
-        whole = known.whole and n == found
-        few = whole and n <= FEW
-        cost, worth = (guesses_needed(game, n), 1.0) if whole else (missing(n), whites_worth(game))
-        generations = GENERATIONS if whole or n >= ENOUGH else 0
-        most = max(PARENTS, min(FEW, 2 * self.effort // PLAYED_OUT)) if few else PARENTS
+        complete = known.complete and n == found
+        play_all_out = complete and n <= MAX_PLAYED_OUT
+        cost, worth = (guesses_needed(game, n), 1.0) if complete else (missing_information(n), whites_weight(game))
+        generations = GENERATIONS if complete or n >= MIN_SAMPLE_TO_EVOLVE else 0
+        most = max(PARENTS, min(MAX_PLAYED_OUT, 2 * self.effort // EFFORT_TO_PLAY_OUT)) if play_all_out else PARENTS
         population, scores, used = np.zeros((most, game.pegs), np.uint8), np.zeros(most), 0
-        table, answers = table_of(columns, game.colors), _answers(game)
-        children, judged, number = 0, 0, 0
+        table, answers = table_of(columns, game.colors), _losing_feedbacks(game)
+        children, evaluated, number = 0, 0, 0
         starts = columns.T[: max(2, self.effort // 3)].copy()
         while number <= generations or (generations and perf_counter() < end):
             used = evolve(
                 population, scores, used, starts, children, table, n, game.colors, game.repeats, game.whites, answers,
                 cost, worth, chance,
             )  # fmt: skip
-            judged, number = judged + len(starts) + children, number + 1
+            evaluated, number = evaluated + len(starts) + children, number + 1
             yield Generation(position.turn, number, population[:used], -scores[:used], position.guesses, None, found)
             if self.seconds and perf_counter() >= end:
                 break
-            starts, children = starts[:0], max(1, (self.effort - judged) // GENERATIONS) if number == 1 else children
+            starts, children = starts[:0], max(1, (self.effort - evaluated) // GENERATIONS) if number == 1 else children
         best = 0
-        if few and scores[0] > n - 1:  # or else a candidate tells all others apart
-            names, win = _names(game)
+        if play_all_out and scores[0] > n - 1:  # or else a candidate tells all others apart
+            names, win = _feedback_numbers(game)
             told = answers_of(np.concatenate([population[:used], columns.T]), columns, names, game.whites)
-            first = min(used, max(1, self.effort // PLAYED_OUT))
+            first = min(used, max(1, self.effort // EFFORT_TO_PLAY_OUT))
             best, _ = play_out(told, n, first, used, win, np.diff(cost, append=np.inf))
-        return known.move(population[best].copy(), judged * n)
+        return known.move(population[best].copy(), evaluated * n)
 
 
-class Known(NamedTuple):
-    """What is known of the candidates, and what it took."""
+class KnownCandidates(NamedTuple):
+    """The candidates that are known at a turn, and what it took to find them."""
 
     codes: Codes  # as columns
-    whole: bool  # are these all?
+    complete: bool  # are these all?
     evaluations: int
-    turns: int
+    turns: int  # guesses made so far
     note: str = ""
 
     def move(self, code: Code, feedbacks: int) -> Move:
-        """A move, which remembers the candidates: those that fit its answer too are where to walk on from."""
-        near = NOTHING if self.whole else {"near": self.codes.T.copy()}
+        """Returns a move that remembers an incomplete sample: the next turn's walks start from it."""
+        near = NOTHING if self.complete else {"near": self.codes.T.copy()}
         return Move(code, near, self.evaluations, self.evaluations * self.turns + feedbacks, self.note)
 
 
 @lru_cache(maxsize=64)
 def first_guess(game: Game) -> Code:
-    """The kind of first guess whose answer tells most, judged by the same random codes for everybody."""
-    columns = AllCodes(game).draw(OPENINGS_BY, np.random.default_rng(0)).T
+    """Returns the first guess whose feedback has the largest entropy over a fixed sample of random codes."""
+    columns = AllCodes(game).draw(OPENING_SAMPLE_SIZE, np.random.default_rng(0)).T
     codes = np.array(list(openings(game, -(-game.pegs // game.colors) + 2)), np.uint8)
     sizes = part_sizes(codes.T, columns, game.colors, game.whites)
-    best: Code = codes[missing(OPENINGS_BY)[sizes].sum(axis=1).argmin()]
+    best: Code = codes[missing_information(OPENING_SAMPLE_SIZE)[sizes].sum(axis=1).argmin()]
     return best
 
 
 @lru_cache(maxsize=64)
-def _answers(game: Game) -> npt.NDArray[np.int64]:
+def _losing_feedbacks(game: Game) -> npt.NDArray[np.int64]:
     return np.array([answer for answer in game.answers if answer != game.solved], np.int64)
 
 
 @lru_cache(maxsize=64)
-def _names(game: Game) -> tuple[npt.NDArray[np.uint16], int]:
-    """Answers numbered without gaps, the one that wins last."""
-    answers = _answers(game)
+def _feedback_numbers(game: Game) -> tuple[npt.NDArray[np.uint16], int]:
+    """Returns the number of each feedback, counted without gaps and the winning one last, and that last number."""
+    answers = _losing_feedbacks(game)
     names = np.zeros((game.pegs + 1) ** 2, np.uint16)
     names[answers], names[game.solved] = np.arange(len(answers)), len(answers)
     return names, len(answers)
 
 
-def missing(n: int) -> Costs:
-    """What a part of a sample costs: the information that is still missing about its members."""
+def missing_information(n: int) -> Costs:
+    """Returns what a part of each size up to n costs by entropy: the information still missing about its members."""
     sizes = np.arange(n + 1.0)
-    return _exact(sizes * np.log(np.maximum(sizes, 1)))
+    return _round(sizes * np.log(np.maximum(sizes, 1)))
 
 
-def whites_worth(game: Game) -> float:
-    """What white pegs tell, beside black ones: the more pegs, the less.
+def whites_weight(game: Game) -> float:
+    """Returns the weight of what white pegs tell, where black pegs have weight 1: less with more pegs.
 
-    White pegs tell the colors, black pegs their order. With many pegs the colors, if they count as much, are known at
-    half of the game, and from then on an answer tells some three bits instead of five: so the order is asked for early.
+    White pegs tell the colors, black pegs their order. If both counted the same with many pegs, the colors would be
+    known halfway through the game, and from then on a feedback would tell some three bits instead of five.
     """
-    return min(1.0, max(LEAST_WORTH, FULL_WORTH / game.pegs))
+    return min(1.0, max(MIN_WHITES_WEIGHT, MAX_PEGS_OF_FULL_WEIGHT / game.pegs))
 
 
 def guesses_needed(game: Game, n: int) -> Costs:
-    """What a part costs of which all members are known: about the guesses that they need in all.
+    """Returns what a part of each size up to n costs if all candidates are known: about the guesses needed in all.
 
-    Guesses cut a set into about half as many parts as there are answers, and of k codes only one can be the next
-    guess, so that they need 2k - 1 at least.
+    It is assumed that a guess makes half as many parts as there are feedbacks. k codes need at least 2k - 1 guesses.
     """
     sizes = np.maximum(np.arange(n + 1.0), 1)
     costs = sizes * np.maximum(1 + np.log(sizes) / log(max(3, len(game.answers) / 2)), 2 - 1 / sizes)
     costs[0] = 0
-    return _exact(costs)
+    return _round(costs)
 
 
-def _exact(costs: Costs) -> Costs:
-    """Costs whose sums have no rounding errors, so that guesses that are equally good compare equal everywhere."""
+def _round(costs: Costs) -> Costs:
+    """Rounds costs so that their sums are exact: equally good guesses then compare equal on every machine."""
     rounded: Costs = np.rint(costs * 2**20) / 2**20
     return rounded

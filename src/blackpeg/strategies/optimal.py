@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -28,6 +29,8 @@ class Optimal(Strategy):
     Known    4x6: 5625 guesses, at most 6, proved; 5x8: 178380, at most 8, not proved (179274 in the literature).
              docs/trees.md lists every tree, and whether it is proved.
     """
+
+    follows_trees: ClassVar[bool] = True
 
     objective: str = "average"
     tree: str | None = None  # a file written by 'blackpeg optimal -o' or 'blackpeg tree -o'

@@ -10,13 +10,13 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Request
 
 from ..game import Game
+from ..strategies import STRATEGIES
 from .models import Error
 from .store import Store
 from .visitors import Visitors
 from .workers import Pool
 
 MAX_LIGHT_CODES = 10_000  # of a game that is computed in the lane for quick answers
-QUICK = (None, "needle", "minimax", "expected_size", "entropy", "most_parts", "random", "lexicographic", "next_higher")
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,14 @@ ContextDep = Annotated[Context, Depends(get_context)]
 
 def choose_lane(game: Game, strategy: str | None = None) -> str:
     """Chooses the lane of a job, so that quick jobs do not wait behind long ones."""
-    return "light" if game.size <= MAX_LIGHT_CODES and strategy in QUICK else "heavy"
+    is_light = game.size <= MAX_LIGHT_CODES and (strategy is None or _is_quick(strategy))
+    return "light" if is_light else "heavy"
+
+
+def _is_quick(strategy: str) -> bool:
+    """Checks whether this is a strategy, without parameters, that answers at once in small games."""
+    entry = STRATEGIES.get(strategy)
+    return entry is not None and entry.quick
 
 
 def choose_codemaker_lane(game: Game, codemaker: str) -> str:

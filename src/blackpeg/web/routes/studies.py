@@ -87,7 +87,7 @@ def _count_wanted_games(name: str) -> int:
 
 def _has_chance(strategy: str) -> bool:
     entry = STRATEGIES.get(strategy.partition("(")[0])
-    return entry is None or "chance" in entry.kind
+    return entry is None or entry.chance
 
 
 @api.get("/studies/events", include_in_schema=False)

@@ -1,39 +1,24 @@
-"""The engine of Merelo and others: what candidates score, how turns begin and end, and endgames."""
+"""The engine of Merelo and others: fitness, how turns begin and end, and endgames."""
 
-from collections import Counter
-from itertools import permutations
-from math import log
-
-import numpy as np
 import pytest
 
-from blackpeg import BlackpegError, Game, Honest, check_strategy, play, strategy
+from blackpeg import BlackpegError, Game, Honest, play, strategy
 from blackpeg.errors import Impossible
-from blackpeg.evolve.known_colors import list_orders
+from blackpeg.generations import run_to_end
 from blackpeg.players import rng_of
 from blackpeg.position import Position
-from blackpeg.strategies.evo import Efe2013, EvoRank2010, Merelo2011, Merelo2013, meet, parts_of, score
+from blackpeg.strategies import make
+from blackpeg.strategies.merelo2011 import Merelo2011
+from blackpeg.strategies.merelo2013 import Merelo2013
 
-GAMES = tuple(map(Game.parse, ("1x1", "4x6", "3x5-distinct", "3x4-black")))
-READINGS = [
-    "merelo2011(score='entropy', keep=True)", "merelo2011(endgames=False, twice=True)", "evorank2010(endgames=True)",
-    "merelo2013(shuffle='some', tournament=1)", "efe2013(enough=8, choice='entropy')",
-]  # fmt: skip
+FOUR = Game(4, 6)
 
 
 def run(player, position, seed=1):
     """Every generation of a turn, and its move."""
-    steps, seen = player.generations(position, rng_of(seed)), []
-    while True:
-        try:
-            seen.append(next(steps))
-        except StopIteration as end:
-            return seen, end.value
-
-
-@pytest.mark.parametrize("name", READINGS)
-def test_contract(name):
-    check_strategy(strategy(name), GAMES)
+    seen = []
+    move = run_to_end(player.generations(position, rng_of(seed)), seen.append)
+    return seen, move
 
 
 @pytest.mark.parametrize(
@@ -43,15 +28,8 @@ def test_contract(name):
 )  # fmt: skip
 def test_first_guesses(game, code):
     game = Game.parse(game)
-    for player in (EvoRank2010(), Merelo2011(), Merelo2013(), Efe2013()):
+    for player in map(make, ("evorank2010", "merelo2011", "merelo2013", "efe2013")):
         assert game.show(player.guess(Position(game), rng_of(1)).code) == code
-
-
-def test_published_sizes():
-    assert Merelo2013().usual(Game(5, 8)) == (600, 10)
-    assert Efe2013().usual(Game(4, 8)) == (200, 16)
-    assert Merelo2011().usual(Game(4, 6)) == (300, 20)
-    assert Merelo2011(population=7, enough=3).usual(Game(20, 20)) == (7, 3)
 
 
 @pytest.mark.parametrize(
@@ -63,39 +41,22 @@ def test_bad_parameters(text):
     assert "\n" not in str(error.value)
 
 
-@pytest.mark.parametrize("text", ["4x6", "4x6-black"])
-def test_scores_are_over_the_others(text):
-    game = Game.parse(text)
-    codes, found = game.codes[::37].copy(), parts_of(game, 100)
-    for code in [*codes, *codes[:3]]:  # known ones change nothing
-        meet(found, code, game.whites)
-    assert found.met.size[0] == len(codes) and found.spent[0] == len(codes) * (len(codes) - 1) // 2
-    for i, code in enumerate(codes):
-        sizes = Counter(Honest(other).answer(Position(game), code) for j, other in enumerate(codes) if j != i)
-        n = sum(sizes.values())
-        assert score(found, i, False) == len(sizes)
-        assert score(found, i, True) == pytest.approx(-sum(k / n * log(k / n) for k in sizes.values()))
-
-
 def test_fitness_is_as_released():
     position = Position.parse("4x6 1231=1b1w 4516=0b2w")
     seen, _ = run(Merelo2011(enough=40, population=60), position)
     candidates = {code.tobytes() for code in position.candidates}
     for step in seen:
-        distance = []
+        misfits = []
         for code in step.population:
-            told = [(turn.feedback, Honest(code).answer(position, turn.guess)) for turn in position.history]
-            pegs = [(FOUR.pegs_of(a), FOUR.pegs_of(b)) for a, b in told]
-            distance.append(sum(abs(a[0] - b[0]) + abs(a[1] - b[1]) for a, b in pegs))
-        for code, far, fitness in zip(step.population, distance, step.fitness, strict=True):
-            plain = 1 + max(distance) - far
+            pairs = [(turn.feedback, Honest(code).answer(position, turn.guess)) for turn in position.history]
+            pegs = [(FOUR.pegs_of(a), FOUR.pegs_of(b)) for a, b in pairs]
+            misfits.append(sum(abs(a[0] - b[0]) + abs(a[1] - b[1]) for a, b in pegs))
+        for code, misfit, fitness in zip(step.population, misfits, step.fitness, strict=True):
+            plain = 1 + max(misfits) - misfit
             if code.tobytes() in candidates:
                 assert fitness >= plain + 1 and fitness == int(fitness)  # and the parts it makes
             else:
                 assert fitness == plain
-
-
-FOUR = Game(4, 6)
 
 
 def test_every_turn_begins_with_the_first_population():
@@ -120,13 +81,6 @@ def test_a_turn_ends_when_nothing_new_is_found():
     assert position.fits(move.code)
 
 
-@pytest.mark.parametrize("colors", ["0012", "111", "01234", "3"])
-def test_orders(colors):
-    expected = sorted(set(permutations(map(int, colors))))
-    listed = list_orders(np.array(list(map(int, colors)), np.uint8), len(expected))
-    assert listed.tolist() == [list(c) for c in expected]
-
-
 def test_endgame_of_known_colors_plays_most_parts():
     position = Position.parse("4x6 1231=1b3w")
     _, move = run(Merelo2011(), position)
@@ -145,19 +99,6 @@ def test_endgame_of_absent_colors_evolves_the_others():
     assert len(seen[0].population) <= 300 / 2 and position.fits(move.code)
     black = Position.parse("4x6-black 1231=0b")
     assert {0, 1} & {color for code in run(Merelo2011(), black)[0][0].population for color in code.tolist()}
-
-
-def test_efe_evolves_by_entropy_and_plays_by_most_parts():
-    game, player = Game(4, 6), Efe2013()
-    found = parts_of(game, 100)
-    for text in ("1111", "1112", "1122", "1123", "1234", "2345", "3456", "6543", "5566", "1356"):
-        meet(found, game.code(text), True)
-    most = max(score(found, i, False) for i in range(10))
-    assert {player.best(found, rng_of(k)) for k in range(99)} == {
-        i for i in range(10) if score(found, i, False) == most
-    }
-    entropy = Efe2013(choice="entropy").best(found, rng_of(1))
-    assert score(found, entropy, True) == pytest.approx(max(score(found, i, True) for i in range(10)))
 
 
 def test_a_spent_budget_is_said_and_no_guess_is_repeated():
