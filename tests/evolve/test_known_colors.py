@@ -25,7 +25,7 @@ def test_absent_colors_come_last():
 
 
 def test_arrangements_are_the_candidates():
-    position = Position.parse("4x6 1234=0b2w 1231=1b3w")
+    position = Position.parse("4x6 1234=0b3w 1231=1b3w")
     found = list_arrangements(position)
     assert found.listed == 12  # orders of 1123
     assert sorted(map(tuple, found.codes.tolist())) == sorted(map(tuple, position.candidates.tolist()))

@@ -34,4 +34,4 @@ def test_without_a_candidate_the_nearest_code_is_new():
 
 def test_a_contradiction_is_an_error():
     with pytest.raises(Impossible):
-        sample_by_walks(Position.parse("4x6 1111=2b 2222=3b"), 5, 1000, 1000, np.zeros((0, 4), np.uint8), rng_of(1))
+        sample_by_walks(Position.parse("4x6 1111=2b0w 2222=3b0w"), 5, 1000, 1000, np.zeros((0, 4), np.uint8), rng_of(1))
