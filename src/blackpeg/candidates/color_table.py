@@ -17,7 +17,7 @@ from .color_plan import POOL, ColorPlan, Exact, Ints, numbers_up_to
 from .weighted_choice import UNSURE, exact_choice
 
 MAX_OPTIONS = 2**23  # of all steps together, at about 0.15 microseconds and 30 bytes each
-CODES_PER_BATCH = 2**12  # drawn at a time; rounding errors in sums of so many times (pegs + 1) shares stay below UNSURE
+CODES_PER_BATCH = 2**12  # drawn at a time: few enough that rounding errors of summed shares stay below UNSURE
 NO_COLOR = 255  # in the queue of promised pegs
 
 

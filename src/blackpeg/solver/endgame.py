@@ -14,7 +14,7 @@ from .set_solver import MAX_GUESSES, MAX_SEARCHED_CODES, Solution, cached_solver
 
 Numbers: TypeAlias = npt.NDArray[np.int64]
 
-MAX_ENDGAME_CANDIDATES = 64  # a search of so many takes a second or so
+MAX_ENDGAME_CANDIDATES = 64  # they are searched within about a second
 MAX_ENDGAME_PEGS = 7
 
 

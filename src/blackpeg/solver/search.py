@@ -133,7 +133,7 @@ def check_request(
             f"beyond {max_codes:,}{narrower}"
         )
     if game.pegs > 7 and game.size**2 > MAX_TABLE_PAIRS:
-        raise BlackpegError(f"{game} has {game.pegs} pegs; a search of so many codes goes up to 7")
+        raise BlackpegError(f"{game} has {game.pegs} pegs; a search of {game.size:,} codes goes up to 7")
 
 
 def _none_within(game: Game, limit: int, is_default_limit: bool, restricted: bool) -> str:

@@ -49,7 +49,7 @@ class Optimal(Strategy):
         if tree_path(game, self.objective).exists():
             return None
         names = ", ".join(tree_names())
-        missing = f"no tree of {game} is shipped for the objective {self.objective} (there are {names})"
+        missing = f"no tree of {game} comes with Blackpeg for the objective {self.objective} (there are {names})"
         if game.size > MAX_SEARCHED_CODES:
             return missing
         options = " --objective worst" * (self.objective == "worst") + " --width 1,8" * (game.size > MAX_PROVED_CODES)
