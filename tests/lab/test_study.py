@@ -15,7 +15,7 @@ def test_an_experiment_in_python_takes_games_and_strategies_themselves() -> None
     assert made == Experiment(("4x6",), ("random",), 5)
     with pytest.raises(BlackpegError, match=r"^no strategy 'entrpy'"):
         resolve_experiment(Experiment(("4x6",), ("entrpy",)))
-    with pytest.raises(BlackpegError, match="codes go with 'list'"):
+    with pytest.raises(BlackpegError, match="only secrets 'list' have codes"):
         resolve_experiment(Experiment(("4x6",), ("random",), codes=("1122",)))
     with pytest.raises(BlackpegError, match="is not a code of 4x6"):
         resolve_experiment(Experiment(("4x6",), ("random",), secrets="list", codes=("1177",)))

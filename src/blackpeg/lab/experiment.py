@@ -115,11 +115,13 @@ class Experiment:
             object.__setattr__(self, name, tuple(value) if isinstance(value, list | tuple) else (value,))
 
     def series(self) -> Iterator[Series]:
+        """Yields every strategy at every game."""
         for game in self.games:
             for name in self.strategies:
                 yield Series(game, name, self.secrets, self.seed)
 
     def tasks(self) -> Iterator[Task]:
+        """Yields every game to be played."""
         for series in self.series():
             yield from tasks_of(series, self.count, self.codes)
 

@@ -64,6 +64,7 @@ class Study:
     minutes: float = 0.0  # that it takes on one core; 0: not known
 
     def series(self) -> list[Series]:
+        """Returns every series that the study plays, once."""
         return list(dict.fromkeys(series for experiment in self.experiments for series in experiment.series()))
 
     def game_counts(self) -> dict[Series, int]:
@@ -134,7 +135,7 @@ def resolve_experiment(experiment: Experiment, where: str = "") -> Experiment:
     with errors_at(where and f"{at}secrets"):
         if (experiment.secrets == LISTED_SECRETS) != bool(codes):
             raise BlackpegError(
-                f"secrets '{experiment.secrets}' with {len(codes)} codes; codes go with '{LISTED_SECRETS}'"
+                f"secrets '{experiment.secrets}' with {len(codes)} codes; only secrets '{LISTED_SECRETS}' have codes"
             )
         for game in map(Game.parse, games):
             codes = [game.show(game.code(code)) for code in codes]
@@ -145,8 +146,9 @@ def resolve_experiment(experiment: Experiment, where: str = "") -> Experiment:
     return resolved
 
 
-def _stored_name(text: Any) -> str:
-    return name_of(make(text) if isinstance(text, str) else text)
+def _stored_name(strategy: Any) -> str:
+    """Returns the name of a strategy, given as text or itself, as the store writes it."""
+    return name_of(make(strategy) if isinstance(strategy, str) else strategy)
 
 
 @contextmanager
@@ -159,13 +161,15 @@ def errors_at(where: str) -> Iterator[None]:
 
 
 def require_one_of(word: str, choices: tuple[str, ...], where: str) -> None:
+    """Raises an error if a word is not one of the choices."""
     if word not in choices:
         raise BlackpegError(f"{where}: no '{word}'{nearest(word, choices)} (there are {', '.join(choices)})")
 
 
-def require_whole_number(value: Any, where: str, least: int, most: int) -> None:
-    if type(value) is not int or not least <= value <= most:
-        raise BlackpegError(f"{where}: {show_value(value)} is not a whole number from {least} to {most:,}")
+def require_whole_number(value: Any, where: str, low: int, high: int) -> None:
+    """Raises an error if a value is not a whole number from low to high."""
+    if type(value) is not int or not low <= value <= high:
+        raise BlackpegError(f"{where}: {show_value(value)} is not a whole number from {low} to {high:,}")
 
 
 def show_value(value: Any) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 SIGNIFICANT_P = 0.05  # p below which one strategy is said to beat another
+MIN_LABEL_WIDTH = 12  # columns that a label has beside its cells
 MAX_LISTED_PAIRS = 10  # if there are more, only the matrix is printed
 LEFT_ALIGNED = ("secrets", "measure", "verdict")  # columns of words
 
@@ -41,8 +42,8 @@ def print_table(name: str, labels: Sequence[str], *sections: Section, notes: Seq
 
     A label that is too long has a line of its own. A note stands below its row.
     """
-    wide = max(map(len, (name, *labels))) + sum(_wide(section) for section in sections)
-    if len(sections) > 1 and wide <= terminal_width():
+    width = max(map(len, (name, *labels))) + sum(_width_of(section) for section in sections)
+    if len(sections) > 1 and width <= terminal_width():
         heads = tuple(head for heads, _ in sections for head in heads)
         sections = ((heads, [[c for _, rows in sections for c in rows[k]] for k in range(len(labels))]),)
     for k, piece in enumerate(piece for section in sections for piece in _pieces(section)):
@@ -52,35 +53,37 @@ def print_table(name: str, labels: Sequence[str], *sections: Section, notes: Seq
             click.echo(line)
 
 
-def _wide(section: Section) -> int:
-    return sum(2 + size for size in _sizes(section))
+def _width_of(section: Section) -> int:
+    return sum(2 + size for size in _column_widths(section))
 
 
-def _sizes(section: Section) -> list[int]:
+def _column_widths(section: Section) -> list[int]:
     heads, rows = section
     return [max(map(len, (head, *(row[k] for row in rows)))) for k, head in enumerate(heads)]
 
 
 def _pieces(section: Section) -> Iterator[Section]:
-    """Yields a section in pieces whose columns fit beside twelve letters of a label."""
+    """Yields a section in pieces whose columns fit into the terminal beside a narrow label."""
     heads, rows = section
-    start, used = 0, 12
-    for k, size in enumerate(_sizes(section)):
+    start, used = 0, MIN_LABEL_WIDTH
+    for k, size in enumerate(_column_widths(section)):
         if used + 2 + size > terminal_width() and k > start:
             yield heads[start:k], [row[start:k] for row in rows]
-            start, used = k, 12
+            start, used = k, MIN_LABEL_WIDTH
         used += 2 + size
     yield heads[start:], [row[start:] for row in rows]
 
 
 def _lines(name: str, labels: Sequence[str], section: Section, notes: Sequence[str]) -> Iterator[str]:
     heads, rows = section
-    sizes = _sizes(section)
-    room = min(max(map(len, (name, *labels))), max(12, terminal_width() - _wide(section)))
+    sizes = _column_widths(section)
+    room = min(max(map(len, (name, *labels))), max(MIN_LABEL_WIDTH, terminal_width() - _width_of(section)))
 
     def line(label: str, cells: Sequence[str]) -> str:
-        set_ = [f"{c:<{n}}" if h in LEFT_ALIGNED else f"{c:>{n}}" for c, n, h in zip(cells, sizes, heads, strict=True)]
-        return "  ".join([f"{label:<{room}}", *set_]).rstrip()
+        aligned = [
+            f"{c:<{n}}" if h in LEFT_ALIGNED else f"{c:>{n}}" for c, n, h in zip(cells, sizes, heads, strict=True)
+        ]
+        return "  ".join([f"{label:<{room}}", *aligned]).rstrip()
 
     yield click.style(line(name[:room], heads), bold=True)
     for k, (label, cells) in enumerate(zip(labels, rows, strict=True)):

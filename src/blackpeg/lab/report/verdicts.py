@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from ...game import Game
 from ...solver.tree_library import best_average, is_proved
+from ..experiment import DISTINCT_SECRETS
 from ..samples import Average
 from ..study import Claim
 
@@ -63,9 +64,7 @@ def verdict(claim: Claim, measured: Mapping[str, Average], failures: int = 0, be
         return Verdict(NO_VERDICT, "another machine's seconds")
     value, errors_apart = claim.value, separation(claim, found)
     asked = f" in generations, at {measured['queries'].average:,.0f} queries a game" if search else ""
-    if failures and (
-        errors_apart <= MAX_STANDARD_ERRORS or value > found.average
-    ):  # what was measured is a lower bound
+    if failures and (errors_apart <= MAX_STANDARD_ERRORS or value > found.average):  # ours is a lower bound
         return Verdict(NO_VERDICT, f"can't be told{asked}{_not_solved(failures)}", errors_apart)
     if errors_apart <= MAX_STANDARD_ERRORS:
         return Verdict(GENERATIONS if search else AGREES, f"agrees{asked}", errors_apart)
@@ -73,7 +72,7 @@ def verdict(claim: Claim, measured: Mapping[str, Average], failures: int = 0, be
         return Verdict(DIFFERS, f"{_differs(claim, found, errors_apart)}{asked}{_not_solved(failures)}", errors_apart)
     if best is not None and claim.measure == "guesses" and value + rounding(claim) < best.average:
         known = measured.get("known")
-        if known is not None and known.error is not None and _agrees(claim, known):
+        if known is not None and known.error is not None and _agrees_with_deviation(claim, known):
             return Verdict(KNOWN, "agrees when counted until known", separation(claim, known))
         below = f"below the {'proved optimum' if best.proved else 'best that is known'}, {best.average:.3f}"
         if value + rounding(claim) + MAX_STANDARD_ERRORS * _own_error(claim, found) > best.average:
@@ -101,7 +100,7 @@ def deviation_verdict(claim: Claim, found: Average) -> Verdict:
     return Verdict(DIFFERS, f"differs by {by}", errors_apart)
 
 
-def _agrees(claim: Claim, found: Average) -> bool:
+def _agrees_with_deviation(claim: Claim, found: Average) -> bool:
     """Checks whether average and deviation agree; the deviation only if the claim says of how many games it is."""
     spread = deviation_verdict(claim, found) if claim.games else None
     return separation(claim, found) <= MAX_STANDARD_ERRORS and (spread is None or spread.kind != DIFFERS)
@@ -148,7 +147,7 @@ def _not_solved(failures: int) -> str:
 def best_known(game: str, secrets: str = "") -> Bound | None:
     """Returns the best average of the tree library for a game, or None if it has no tree."""
     rules = Game.parse(game)
-    if secrets == "distinct" and rules.repeats and rules.whites:
+    if secrets == DISTINCT_SECRETS and rules.repeats and rules.whites:
         rules = Game.parse(f"{game}-distinct")
     average = best_average(rules)
     return None if average is None else Bound(average, is_proved(rules))
