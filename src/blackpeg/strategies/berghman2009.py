@@ -116,8 +116,7 @@ class Berghman2009(Evolving):
                 yield Generation(stage, number, codes, fitness, position.queries, found=found)
                 if found > self.maxsize or number > self.maxgen or (not found and spent >= self.budget):
                     break
-                codes = breed(codes, fitness, breeding, scale, rng)
-                fitness = evaluate(codes, past, scale, eligible)
+                codes, fitness = next_generation(codes, fitness, breeding, past, scale, eligible, rng)
             if found or spent >= self.budget:
                 break
             refuse_impossible(position)
@@ -209,3 +208,13 @@ def breed(
         if not add_code(inside, children[i]):
             draw_code(children[i], deck, repeats, rng)
     return children
+
+
+@compiled
+def next_generation(
+    codes: Codes, fitness: Fitness, breeding: Breeding, past: PastTurns, scale: FitnessScale, eligible: CodeSet,
+    rng: np.random.Generator,
+) -> tuple[Codes, Fitness]:  # fmt: skip
+    """Returns the children of a population and their fitness, in one compiled call."""
+    children = breed(codes, fitness, breeding, scale, rng)
+    return children, evaluate(children, past, scale, eligible)

@@ -164,7 +164,7 @@ class Maestro2014(Evolving):
             seeds = members[rng.permutation(len(members))[:n]]
             codes = np.concatenate([seeds, random_population(game, n - len(seeds), rng)])
         breeding = self.breeding(game, len(codes))
-        search = GuessSearch(members, CRITERIA.index(self.criterion), past, game.colors, np.zeros(1, np.int64))
+        search = GuessSearch(members.T.copy(), CRITERIA.index(self.criterion), past, game.colors, np.zeros(1, np.int64))
         population, number = evaluate_guesses(codes, search), 1
         while True:
             yield Generation(2, number, population.codes, population.fitness, position.queries, found=len(members))
@@ -196,7 +196,7 @@ class CandidateSearch(NamedTuple):
 class GuessSearch(NamedTuple):
     """What the Decision EA looks for."""
 
-    members: Codes  # E
+    columns: Codes  # E as columns, copied since each generation reads it
     criterion: int  # of CRITERIA
     past: PastTurns
     colors: int
@@ -218,8 +218,8 @@ def evaluate_candidates(codes: Codes, search: CandidateSearch) -> Population:
 @compiled
 def evaluate_guesses(codes: Codes, search: GuessSearch) -> Population:
     """Returns codes with the fitness of the Decision EA; 0 for one that leaves E undivided or was played."""
-    n = len(search.members)
-    sizes, fitness = part_sizes(codes.T, search.members.T, search.colors, search.past.whites), np.empty(len(codes))
+    n = search.columns.shape[1]
+    sizes, fitness = part_sizes(codes.T, search.columns, search.colors, search.past.whites), np.empty(len(codes))
     search.feedbacks[0] += len(codes) * n
     for i in range(len(codes)):
         fitness[i] = worth(sizes[i], n, search.criterion)
