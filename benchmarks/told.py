@@ -31,7 +31,7 @@ def bits(code: np.ndarray, columns: np.ndarray, whites: bool) -> float:
 
 def fairly(position: Position, sample: int, effort: int, rng: np.random.Generator) -> np.ndarray:
     """The guess from a sample that is drawn uniformly."""
-    columns = np.ascontiguousarray(position.draw(sample, rng).T)
+    columns = position.draw(sample, rng).T
     before = needle.sample_by_walks, needle.SAMPLE_SIZE
     needle.sample_by_walks, needle.SAMPLE_SIZE = lambda *_: Sample(columns, False, columns[:, 0].copy(), 0), sample
     try:

@@ -27,6 +27,12 @@ def feedback(secret: Sequence, guess: Sequence, whites: bool = True) -> tuple[in
     return black, (Counter(secret) & Counter(guess)).total() - black if whites else 0
 
 
+def feedback_number(secret: Sequence, guess: Sequence, whites: bool = True) -> int:
+    """The same as one number, as the package packs it."""
+    black, white = feedback(secret, guess, whites)
+    return black * (len(guess) + 1) + white
+
+
 def misfit(code: Sequence, history: Iterable, whites: bool = True) -> int:
     """How many black and white pegs, over all turns, the feedback would be off if the code were the secret."""
     total = 0
@@ -116,16 +122,23 @@ def one_step_rule(name: str, codes: list[Code], candidates_only: bool = False, w
 
 def part_sizes(guesses: np.ndarray, secrets: np.ndarray, whites: bool = True) -> np.ndarray:
     """How many of the secrets give each feedback, a row for each guess: with NumPy, fast enough for whole games."""
-    pegs, black = guesses.shape[1], np.zeros((len(guesses), len(secrets)), np.uint8)
+    kinds = (guesses.shape[1] + 1) ** 2
+    labels = np.arange(len(guesses))[:, None] * kinds + feedback_numbers(guesses, secrets, whites)
+    return np.bincount(labels.ravel(), minlength=kinds * len(guesses)).reshape(-1, kinds)
+
+
+def feedback_numbers(guesses: np.ndarray, secrets: np.ndarray, whites: bool = True) -> np.ndarray:
+    """numbers[g, s]: the feedback of secret s to guess g as a number; codes come one a row."""
+    pegs, black = guesses.shape[1], np.zeros((len(guesses), len(secrets)), np.int16)
     for peg in range(pegs):
         black += guesses[:, peg, None] == secrets[:, peg]
-    white = np.zeros_like(black)
-    for color in range(int(max(guesses.max(), secrets.max())) + 1) if whites else ():
-        counts = [(codes == color).sum(axis=1, dtype=np.uint8) for codes in (guesses, secrets)]
-        white += np.minimum(counts[0][:, None], counts[1])
-    kinds = (pegs + 1) ** 2
-    labels = np.arange(len(guesses))[:, None] * kinds + black * np.uint8(pegs + 1) + (white - black if whites else 0)
-    return np.bincount(labels.ravel(), minlength=kinds * len(guesses)).reshape(-1, kinds)
+    if not whites:
+        return black * np.int16(pegs + 1)
+    both = np.zeros_like(black)
+    for color in range(int(max(guesses.max(initial=0), secrets.max(initial=0))) + 1):
+        counts = [(codes == color).sum(axis=1, dtype=np.int16) for codes in (guesses, secrets)]
+        both += np.minimum(counts[0][:, None], counts[1])
+    return black * np.int16(pegs) + both
 
 
 def best_strategy(

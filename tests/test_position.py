@@ -3,13 +3,13 @@
 import pickle
 import subprocess
 import sys
-from collections import Counter
-from itertools import product
 
 import numpy as np
 import pytest
+import reference
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from reference import feedback_number
 
 from blackpeg import BlackpegError, Game, Impossible, Move, Position
 from blackpeg.errors import TooMany
@@ -17,15 +17,8 @@ from blackpeg.errors import TooMany
 GAMES = [Game.parse(text) for text in ("1x1", "2x3", "3x4", "4x3", "3x4-distinct", "3x4-black", "3x5-distinct-black")]
 
 
-def answer(secret, guess, game):
-    black = sum(s == g for s, g in zip(secret, guess, strict=True))
-    both = sum((Counter(secret) & Counter(guess)).values())
-    return black * (game.pegs + 1) + (both - black if game.whites else 0)
-
-
 def all_codes(game):
-    codes = product(range(game.colors), repeat=game.pegs)
-    return [code for code in codes if game.repeats or len(set(code)) == game.pegs]
+    return reference.all_codes(game.pegs, game.colors, game.repeats)
 
 
 @st.composite
@@ -37,10 +30,10 @@ def histories(draw):
     return game, secret, guesses
 
 
-def told(game, secret, guesses):
+def position_after(game, secret, guesses):
     position = Position(game)
     for guess in guesses:
-        position = position.after(np.array(guess), answer(secret, guess, game))
+        position = position.after(np.array(guess), feedback_number(secret, guess, game.whites))
     return position
 
 
@@ -48,8 +41,12 @@ def told(game, secret, guesses):
 @settings(deadline=None, max_examples=150)
 def test_candidates_are_the_codes_that_fit_every_turn(history):
     game, secret, guesses = history
-    position = told(game, secret, guesses)
-    fit = [code for code in all_codes(game) if all(answer(code, g, game) == answer(secret, g, game) for g in guesses)]
+    position = position_after(game, secret, guesses)
+    fit = [
+        code
+        for code in all_codes(game)
+        if all(feedback_number(code, g, game.whites) == feedback_number(secret, g, game.whites) for g in guesses)
+    ]
     assert list(map(tuple, position.candidates.tolist())) == fit
     assert position.count == position.count_or_none == len(fit)
     assert secret in fit
@@ -64,7 +61,7 @@ def test_candidates_are_the_codes_that_fit_every_turn(history):
 @given(histories())
 @settings(deadline=None, max_examples=60)
 def test_text_repr_pickle_and_equality(history):
-    position = told(*history)
+    position = position_after(*history)
     assert Position.parse(str(position)) == position
     assert eval(repr(position), {"Position": Position}) == position
     again = pickle.loads(pickle.dumps(position))
@@ -78,7 +75,7 @@ def test_text_repr_pickle_and_equality(history):
 @settings(deadline=None, max_examples=60)
 def test_least_and_the_next_after_a_code(history, pick):
     game, secret, guesses = history
-    position = told(game, secret, guesses)
+    position = position_after(game, secret, guesses)
     fit = sorted(map(tuple, position.candidates.tolist()))
     codes = all_codes(game)
     above = codes[pick % len(codes)]

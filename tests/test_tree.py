@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
+import reference
 
 from blackpeg.errors import BlackpegError, HasChance, TooMany, Unsupported
 from blackpeg.game import Game
@@ -26,10 +27,9 @@ def tree_of(name, start):
     return Tree.of(strategy(name), Position.parse(start))
 
 
-def told(secret, guess, whites):
-    """How feedback is written, by its definition."""
-    black = sum(a == b for a, b in zip(secret, guess, strict=True))
-    white = (Counter(secret) & Counter(guess)).total() - black
+def feedback_text(secret, guess, whites):
+    """Feedback as it is written."""
+    black, white = reference.feedback(secret, guess)
     return f"{black}b{white}w" if whites else f"{black}b"
 
 
@@ -99,8 +99,8 @@ def test_turns_are_those_of_the_games_played(name, start):
         node = tree.json()
         while True:
             guess, guesses = position.game.code(node["guess"]).tolist(), guesses + 1
-            answer = told(secret, guess, whites)
-            left = [code for code in left if told(code, guess, whites) == answer]
+            answer = feedback_text(secret, guess, whites)
+            left = [code for code in left if feedback_text(code, guess, whites) == answer]
             known = guesses if known is None and len(left) == 1 else known
             if guess == secret:
                 break
@@ -284,7 +284,7 @@ def test_json_leads_to_every_secret(name, start):
     for secret in position.candidates.tolist():
         node, turn = form, 1
         while (guess := position.game.code(node["guess"]).tolist()) != secret:
-            node, turn = node["after"][told(secret, guess, position.game.whites)], turn + 1
+            node, turn = node["after"][feedback_text(secret, guess, position.game.whites)], turn + 1
         assert node["candidate"] is True
         histogram[turn] += 1
     assert tuple(histogram[turn] for turn in range(1, max(histogram) + 1)) == tree.histogram

@@ -9,8 +9,8 @@ from reference import all_codes, best_strategy
 
 from blackpeg import Game, Position, Tree, strategy
 from blackpeg.kernels import feedbacks
-from blackpeg.kernels.branch_and_bound import NEVER
-from blackpeg.kernels.transposition_table import STOP, WATCHED
+from blackpeg.kernels.branch_and_bound import INFINITE_TOTAL
+from blackpeg.kernels.transposition_table import CONTROL_FIELDS, STOP
 from blackpeg.solver.set_solver import SetSolver, Subproblem, bounds_of, solve_subproblem
 
 
@@ -36,9 +36,9 @@ def test_limits_of_turns_and_totals(text, history):
     assert sets
     for some, turns in product(sets, (2, 3) if large else (2, 3, 4, 5)):
         best = best_strategy(codes, [codes[k] for k in some], turns, game.whites)
-        total = best[0] if best else NEVER
-        for spare in (-2, 0, 1, 2, 5, NEVER):
-            below = min(total + spare, NEVER)
+        total = best[0] if best else INFINITE_TOTAL
+        for spare in (-2, 0, 1, 2, 5, INFINITE_TOTAL):
+            below = min(total + spare, INFINITE_TOTAL)
             found = solver.solve(some, history, turns, below)
             if total < below:
                 assert (found.total, found.longest <= turns, sum(found.wins)) == (total, True, len(some))
@@ -75,7 +75,7 @@ def test_a_game_too_large_for_tables():
 
 def test_a_search_can_be_stopped_from_outside():
     game = Game(4, 6)
-    control = np.zeros(WATCHED, np.int64)
+    control = np.zeros(CONTROL_FIELDS, np.int64)
     control[STOP] = 1
     with pytest.raises(KeyboardInterrupt):
         SetSolver(game).solve(np.arange(200), [], 60, control=control)

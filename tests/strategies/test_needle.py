@@ -10,9 +10,8 @@ from blackpeg.codemakers import random_secret
 from blackpeg.errors import BlackpegError, Impossible
 from blackpeg.information.openings import openings
 from blackpeg.kernels import feedbacks
-from blackpeg.kernels.feedback import table_of
-from blackpeg.kernels.guess_evolution import evolve
-from blackpeg.kernels.random import chance_of
+from blackpeg.kernels.guess_evolution import PartCosts, Population, evolve, sample_table
+from blackpeg.kernels.random import random_state
 from blackpeg.players import rng_of
 from blackpeg.strategies import needle
 from blackpeg.strategies.needle import Needle, first_guess
@@ -80,18 +79,12 @@ def test_so_is_one_that_begins_with_what_is_left_of_the_last(walking):
 def test_white_pegs_count_for_less(worth):
     """Costs as NumPy adds them up: those of all parts, and of all that have as many black pegs."""
     game, rng = Game.parse("5x7"), rng_of("worth")
-    columns, answers, cost = (
-        game.columns[:, ::9].copy(),
-        needle._losing_feedbacks(game),
-        needle.missing_information(2000),
-    )
-    n, guesses = columns.shape[1], np.array([random_secret(game, rng) for _ in range(20)])
-    population, scores = np.zeros((20, 5), np.uint8), np.zeros(20)
-    used = evolve(
-        population, scores, 0, guesses, 0, table_of(columns, 7), n, 7, True, True, answers, cost, worth, chance_of(rng)
-    )
-    assert used == 20
-    for code, score in zip(population, scores, strict=True):
+    columns, cost = game.columns[:, ::9], needle.missing_information(2000)
+    guesses = np.array([random_secret(game, rng) for _ in range(20)])
+    population, sample = Population(np.zeros((20, 5), np.uint8), np.zeros(20)), sample_table(columns, 7, True, True)
+    costs = PartCosts(needle._losing_feedbacks(game), cost, worth)
+    assert evolve(population, 0, guesses, 0, sample, costs, random_state(rng)) == 20
+    for code, score in zip(*population, strict=True):
         told = feedbacks(columns, code, True)
         told = told[told != game.solved]
         parts, by_black = (cost[np.bincount(kinds)].sum() for kinds in (told, told // 6))

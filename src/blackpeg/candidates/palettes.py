@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..game import Codes, Game
-from ..kernels.peg_table import palettes_into
+from ..kernels.peg_table import PaletteClues, PaletteStack, palettes_into
 from .clues import Clues, TableTooLarge
 from .weighted_choice import UNSURE, exact_choice
 
@@ -51,7 +51,8 @@ class Palettes:
         if not self.restricted:
             return np.empty((0, labels), np.uint8)
         out = np.empty((MAX_PALETTES, labels), np.uint8)
-        found = palettes_into(out, taken, left, need, guess_counts, max_count, max_pegs, max_sums, MAX_STEPS)
+        known = PaletteClues(guess_counts, max_count, max_pegs, max_sums)
+        found = palettes_into(out, PaletteStack(taken, left, need), known, MAX_STEPS)
         if found < 0:
             raise TableTooLarge
         return out[:found].copy()

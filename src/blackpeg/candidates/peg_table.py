@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..game import Code, Codes, Game
-from ..kernels.peg_table import GUARD, fill_ways, nodes_into, pick_into, search
+from ..kernels.peg_table import GUARD, Walk, Ways, continue_search, fill_ways, nodes_into, pick_into
 from .clues import Clue, Clues, TableTooLarge
 from .palettes import Palettes
 
@@ -53,11 +53,15 @@ class PegTable:
         """`n` codes of the table, drawn independently and exactly uniformly."""
         return self.pick(rng.integers(0, self.total, n))
 
+    @property
+    def _table(self) -> Ways:
+        """The arrays as kernels take them."""
+        return Ways(self.ways, self.onward, self.choices, self.step, self.row, self.may)
+
     def pick(self, ranks: Ints) -> Codes:
         """The codes of these ranks, each from 0 to total - 1."""
         columns = np.empty((self.game.pegs, len(ranks)), np.uint8)
-        arrays = (self.ways, self.onward, self.choices, self.step, self.row, self.may)
-        pick_into(columns, ranks, *arrays, self.guessed, self.others.copy(), not self.game.repeats)
+        pick_into(columns, ranks, self._table, self.guessed, self.others.copy(), not self.game.repeats)
         return columns.T
 
     def count(self, max_nodes: int) -> int | None:
@@ -79,11 +83,10 @@ class PegTable:
         """Fills `columns`, or only counts if it has none: how many codes were found, and whether these are all."""
         need, blacks = self._packed_rest()
         trail, used, place = self._start(above, need, blacks)
-        table = (self.ways, self.onward, self.step, self.row, self.may, self.label_of)
-        ended = False
+        walk, ended = Walk(place, trail, need, used), False
         while not ended and place[2] < max_nodes and (columns.shape[1] == 0 or place[1] < columns.shape[1]):
             nodes = min(NODES_PER_SLICE, max_nodes - int(place[2]))
-            ended = search(columns, place, trail, need, used, *table, blacks, not self.game.repeats, nodes)
+            ended = continue_search(walk, columns, self._table, self.label_of, blacks, not self.game.repeats, nodes)
         return int(place[1]), bool(ended)
 
     def _start(self, above: Code | None, need: Words, blacks: Words) -> tuple[Ints, Ints, Ints]:
@@ -162,7 +165,7 @@ class PegTable:
         self.ways = np.empty((0, 1), np.int64)  # frees a smaller table
         self.ways = np.zeros((len(self.onward), len(digits)), np.int64)
         self.ways[: self.first_node[1], 0] = 1
-        fill_ways(self.ways, self.onward, self.choices, self.first_node, self.step, self.row, self.may)
+        fill_ways(self._table, self.first_node)
 
 
 def _weight(counts: Codes, others: int) -> float:

@@ -12,7 +12,7 @@ from ..game import Code, Codes, Game
 from ..information.guess_value import GuessValue, guess_value
 from ..information.part_sizes import GUESSES_PER_BATCH, missing_bits, total_costs
 from ..information.symmetry import peg_permutations
-from ..kernels import least_of, part_sizes
+from ..kernels import part_sizes, representatives
 from ..players import Strategy
 from ..position import Position
 from .candidate_sample import CandidateSample
@@ -87,7 +87,9 @@ def _guesses_to_rank(sample: CandidateSample, candidates_only: bool) -> Codes:
         if len(codes) > MAX_CODES_PER_GUESS * max_guesses:
             continue
         history = position.past_turns.guesses
-        codes = codes[least_of(codes.T, candidates.T, history, peg_permutations(game), game.colors, game.repeats)]
+        codes = codes[
+            representatives(codes.T, candidates.T, history, peg_permutations(game), game.colors, game.repeats)
+        ]
         if len(codes) <= max_guesses:
             return codes
     return candidates[:: -(-len(candidates) // max(1, max_guesses))]

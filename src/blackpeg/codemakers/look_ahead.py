@@ -12,7 +12,7 @@ from ..information.one_step import EXPECTED_SIZE, OneStepRule, Setting, setting_
 from ..information.part_sizes import size
 from ..kernels import LARGEST, keep
 from ..kernels.lookahead import least_costs, plan_of
-from ..kernels.within_turns import within
+from ..kernels.within_turns import is_solvable_within
 from ..players import rng_of
 from ..position import Position
 
@@ -64,5 +64,5 @@ def _is_solvable(game: Game, part: Codes, setting: Setting, guesses: int) -> boo
     if key not in _solvable:
         if len(_solvable) >= MAX_CACHED_SETS:
             _solvable.clear()
-        _solvable[key] = within(part, *setting, guesses)
+        _solvable[key] = is_solvable_within(part, *setting, guesses)
     return _solvable[key]

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from ..game import Code, Codes
 from ..kernels.feedback import feedback, probes_of, table_of
 from ..kernels.jit import compiled
-from ..kernels.simd import answers_into
+from ..kernels.simd import probe_feedbacks_into
 from ..position import NOTHING, Move, PastTurns, Position
 from .populations import random_population
 from .selection import Fitness
@@ -71,7 +71,7 @@ def _add_misfits(out: npt.NDArray[Any], codes: Codes, past: PastTurns, weight: f
         for black in range(base):
             for white in range(base):
                 off[black * base + white] = weight * abs(black - real // base) + abs(white - real % base)
-        answers_into(feedbacks, table, 0, n, probes, t, pegs if past.whites else base)
+        probe_feedbacks_into(feedbacks, table, 0, n, probes, t, pegs if past.whites else base)
         for i in range(n):
             out[i] += off[feedbacks[i]]
 

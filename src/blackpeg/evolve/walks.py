@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ..game import Code, Codes
-from ..kernels.misfit_walk import FOUND, MOVES, NOTHING_NEW, clues_of, collect, finds_of
-from ..kernels.random import chance_of, mutate
+from ..kernels.misfit_walk import FOUND, MOVES, NOTHING_NEW, Schedule, clues_of, collect, finds_of
+from ..kernels.random import mutate, random_state
 from ..position import Position
 from .fitness import misfits, was_played
 
@@ -42,18 +42,19 @@ def sample_by_walks(
     """
     game, past = position.game, position.past_turns
     clues = clues_of(past.guesses, past.feedbacks, game.colors, game.repeats, game.whites)
-    finds, chance = finds_of(game.pegs, n), chance_of(rng)
+    finds, state = finds_of(game.pegs, n), random_state(rng)
     starts = starts.reshape(-1, game.pegs)
     if len(starts):
         misfit = misfits(starts, past)
         starts = starts[np.argsort(misfit, kind="stable")[: max(MIN_WALKS, np.count_nonzero(misfit == 0))]]
     each, gap = -(-n // max(MIN_WALKS, len(starts))), MOVES_BETWEEN_FINDS * game.pegs
-    collect(starts, clues, TEMPERATURES, moves, max(1, max_moves), gap, each, MAX_FRUITLESS_WALKS, finds, chance)
+    schedule = Schedule(TEMPERATURES, moves, max(1, max_moves), gap, each, MAX_FRUITLESS_WALKS)
+    collect(starts, clues, schedule, finds, state)
     found = int(finds.tally[FOUND])
     if not found:
         position.count_or_none  # noqa: B018  raises Impossible if that can be proved
     complete = 0 < found < n and finds.tally[NOTHING_NEW] >= MAX_FRUITLESS_WALKS
     nearest = finds.best.copy()
     while game.size > position.guesses and was_played(nearest, past):
-        mutate(nearest, game.colors, game.repeats, chance)
-    return Sample(np.ascontiguousarray(finds.codes[:found].T), bool(complete), nearest, int(finds.tally[MOVES]))
+        mutate(nearest, game.colors, game.repeats, state)
+    return Sample(finds.codes[:found].T, bool(complete), nearest, int(finds.tally[MOVES]))

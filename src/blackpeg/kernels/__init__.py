@@ -14,7 +14,7 @@ from . import feedback as _compiled
 from . import replay as _replay
 from .jit import compact, compile_seconds, compiled
 from .one_step import LARGEST, SUM, Pool, Rule, best_guess, pool_of, tree_of
-from .symmetry import least_of
+from .symmetry import representatives
 
 Bytes = npt.NDArray[np.uint8]
 
@@ -53,5 +53,5 @@ def turns_of(
 
 __all__ = [
     "compile_seconds", "compiled", "feedback", "feedbacks", "keep", "part_sizes",
-    "LARGEST", "SUM", "Pool", "Rule", "best_guess", "pool_of", "tree_of", "least_of", "turns_of",
+    "LARGEST", "SUM", "Pool", "Rule", "best_guess", "pool_of", "tree_of", "representatives", "turns_of",
 ]  # fmt: skip

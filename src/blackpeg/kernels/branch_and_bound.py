@@ -1,12 +1,12 @@
 """Branch and bound over guesses, in compiled code: the least total of guesses for a set of candidates.
 
-A set is a stretch of code numbers in sets[level]; splitting it by a guess writes its parts, in order of
-answer, to the same stretch of the level below. A guess is worth trying only if its bound, the size of the
-set and the least that parts of such sizes can need, is below the best found; its parts are then solved,
-smallest first, each within what is left of that. Where guesses are limited, parts are solved without the limit
-first. Sets are remembered under their very codes, so that no two are ever taken for one another.
+A set is a stretch of code numbers in sets[level]; splitting it by a guess writes its parts, in order of feedback, to
+the same stretch of the level below. A guess is tried only if its bound is below the best total found: the size of the
+set, plus a lower bound on the total of each part. Its parts are then solved, smallest first, each within what the best
+total leaves for it. With a limit on the number of guesses, parts are solved without the limit first. Solved sets are
+stored with all their codes, so that no two are ever confused.
 
-With widths, only the guesses that look best are tried at each level: then the total is an upper bound.
+With widths, only the most promising guesses are tried at each level; then the total is an upper bound.
 """
 
 from __future__ import annotations
@@ -15,79 +15,170 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .feedback import feedback, sizes_into, table_into
+from .feedback import BLOCK_CODES, feedback, sizes_into, table_into
 from .jit import compiled, inlined
-from .simd import LANES, answers_into, ones
-from .symmetry import ABSENT, PLAIN, UNTRIED, Renamings, in_order, is_least, narrow, sort_colors
-from .transposition_table import DEPTH, GUESS, PROVED, STOP, VALUE, Memory, find, remember
-from .unrefcounted import borrowed
+from .one_step import MAX_GRID_ROWS, Pool
+from .simd import LANES, count_bits, probe_feedbacks_into
+from .symmetry import (
+    ABSENT,
+    PLAIN,
+    UNTRIED,
+    Colors,
+    Symmetries,
+    fill_palette,
+    in_order,
+    is_representative,
+    narrow,
+)
+from .transposition_table import DEPTH, GUESS, PROVED, STOP, VALUE, Result, TranspositionTable, find, store
+from .unrefcounted import unrefcounted
 
-NEVER = 2**40  # more guesses than any set needs
-PLENTY = NEVER // 2  # to stay below this is no limit
-BITS = 64  # answers that bits of a number can stand for
-FEW = 64  # up to so many candidates, guesses are compared side by side instead of candidates
-LEFT = 128  # more guesses than a search allows
-LOOSE = 40  # so many guesses are no limit: where sets need that many, a search is too large anyway
+INFINITE_TOTAL = 2**40  # guesses, more than any set needs in total: it can't be solved within the limit
+UNLIMITED_TOTAL = INFINITE_TOTAL // 2  # guesses; a limit on the total from here on is none
+UNLIMITED_TURNS = 40  # guesses; a limit from here on is taken for none: sets that need so many can't be searched anyway
+TURN_LIMITS = 128  # limits on the number of guesses that a search can have: from 0 to 127
+WORD_BITS = 64  # feedbacks up to which each is a bit of a word
+
+FRAME_FIELDS = 17  # numbers in a frame
+# of the set of a level: where it begins, its size, the guesses allowed, the total to stay below, a lower bound on its
+# total, its key in the transposition table, the guesses listed, and those tried
+FIRST, SIZE, ALLOWED, MOST, FLOOR, KEY, COUNT, TRIED = range(8)
+# the best total so far, its guess and its greatest number of guesses; the guess being tried, its total as far as known
+# and its greatest number of guesses; the part handed down; the fewest parts listed; are parts solved without limit?
+BEST, CHOSEN, LONGEST, GUESSED, COST, DEEPEST, PART, LOWEST, RELAXED = range(8, FRAME_FIELDS)
+
+
+class FeedbackTables(NamedTuple):
+    """The feedback of every code to every guess, if the game is small enough; else arrays of shape (1, 1)."""
+
+    numbers: Any  # numbers[guess, code]: the feedback, numbered without gaps
+    masks: Any  # masks[guess, code]: the same as one of 16 bits, if the game has no more feedbacks
+
+
+class Bounds(NamedTuple):
+    """What sets of n codes need."""
+
+    least: Any  # least[n]: a lower bound on the total guesses for any n codes
+    max_codes: Any  # max_codes[turns]: an upper bound on the codes that can be told apart within so many guesses
+    estimate: Any  # estimate[n]: a guess at the total for n codes, by which the most promising guess is tried first
 
 
 class Problem(NamedTuple):
     """A game as the search sees it."""
 
-    columns: Any  # every code
-    heard: Any  # heard[code, guess]: the answer; one number where all would be too many
-    masks: Any  # masks[code, guess]: the answer as one of 16 bits; one number where there are more answers
-    table: Any  # every code as the table that `answers_into` reads
-    probes: Any
-    blocks: Any  # where codes begin that share their first pegs, and the end
-    prefix: int  # how many pegs those are
-    least: Any  # least[n]: fewer guesses no n codes need
-    room: Any  # room[left]: more codes can't be told apart in so many guesses
-    guessed: Any  # guessed[n]: what n codes usually need, to try what looks best first
-    answers: int  # numbers that answers have
-    win: int
+    pool: Pool  # every code
+    tables: FeedbackTables
+    bounds: Bounds
+    feedbacks: int  # how many feedback numbers there are
+    win: int  # the number of the feedback that solves
     colors: int
     repeats: bool
     whites: bool
-    widths: Any  # guesses to try at each level
+    widths: Any  # widths[level]: how many guesses are tried
+
+
+class Levels(NamedTuple):
+    """Where the search stands, a row for each level."""
+
+    sets: Any  # code numbers
+    ends: Any  # ends[level, f]: where the part of feedback f ends
+    frames: Any  # what a recursive call would hold
+    totals: Any  # totals[level, f]: what the part of feedback f needs, as far as it is known
+    entered: Any  # entered[level, f]: was the part handed to the level below?
+    kinds: Any  # kinds[level]: see `Colors`
+    palette: Any  # palette[level]: see `Colors`
+
+
+class Guesses(NamedTuple):
+    """The guesses to be tried, a row for each level."""
+
+    numbers: Any
+    bounds: Any  # lower bounds on the total
+    estimates: Any  # of the total; infinite once the guess was tried
+
+
+class Buffers(NamedTuple):
+    """Working memory of a single step."""
+
+    names: Any  # see `Colors`
+    sizes: Any  # part sizes of a guess
+    four_sizes: Any  # the same in the layout of `sizes_into`
+    bits: Any  # the feedbacks to each guess of a block, as bits of 64
+    short_bits: Any  # the same as bits of 16
+    scores: Any  # the parts that each guess of a block makes, and one more if the guess may win
+    grid: Any  # grid[i, g]: the feedback of code i to guess g of a block
+    feedbacks: Any  # of a set to one guess
+    block: Any  # feedbacks of a block of codes
+    columns: Any  # a set
+    table: Any  # of a set, for `probe_feedbacks_into`
+    code: Any  # three codes
 
 
 class Scratch(NamedTuple):
-    """Room to work in, made once; a row for each level."""
+    """All working memory, allocated once."""
 
-    sets: Any
-    guesses: Any
-    bounds: Any
-    keys: Any
-    sizes: Any
-    ends: Any
-    kinds: Any
-    palette: Any
-    names: Any
-    frames: Any  # where the search stands at each level
-    totals: Any  # what each part needs, as far as it is known
-    dealt: Any  # parts that were handed to the level below
-    told: Any  # bits of the answers to each guess
-    brief: Any  # the same where 16 bits are enough
-    scores: Any  # the parts that they make, and one more where the guess may win
-    grid: Any  # what few codes answer to a block of guesses
-    heard: Any
-    bytes: Any
-    columns: Any
-    table: Any
-    four: Any
-    code: Any
+    levels: Levels
+    guesses: Guesses
+    buffers: Buffers
+
+
+class Search(NamedTuple):
+    """A search for trees with the least total."""
+
+    problem: Problem
+    scratch: Scratch
+    known: TranspositionTable
+    symmetries: Symmetries
+    control: Any  # see `transposition_table`
+
+
+def scratch_of(problem, levels):
+    """Working memory for a search of so many levels."""
+    pegs, size = problem.pool.columns.shape
+    block = int(np.diff(problem.pool.blocks).max()) + LANES
+    return Scratch(
+        Levels(
+            sets=np.zeros((levels, size), np.uint16),
+            ends=np.zeros((levels, problem.feedbacks + 1), np.int64),
+            frames=np.zeros((levels, FRAME_FIELDS), np.int64),
+            totals=np.zeros((levels, problem.feedbacks), np.int64),
+            entered=np.zeros((levels, problem.feedbacks), np.bool_),
+            kinds=np.zeros((levels, problem.colors), np.int64),
+            palette=np.zeros((levels, 3, problem.colors), np.uint8),
+        ),
+        Guesses(
+            numbers=np.zeros((levels, size), np.int32),
+            bounds=np.zeros((levels, size), np.int64),
+            estimates=np.zeros((levels, size), np.float64),
+        ),
+        Buffers(
+            names=np.zeros(problem.colors, np.uint8),
+            sizes=np.zeros(problem.feedbacks, np.int64),
+            four_sizes=np.zeros(4 * (pegs + 1) ** 2, np.int32),
+            bits=np.zeros(block, np.uint64),
+            short_bits=np.zeros(block, np.uint16),
+            scores=np.zeros(block, np.uint8),
+            grid=np.zeros((MAX_GRID_ROWS, block), np.uint8),
+            feedbacks=np.zeros(max(block, size), np.uint8),
+            block=np.zeros(BLOCK_CODES, np.uint8),
+            columns=np.zeros((pegs, size), np.uint8),
+            table=np.zeros((pegs + problem.colors) * (size + 2 * LANES), np.uint8),
+            code=np.zeros((3, pegs), np.uint8),
+        ),
+    )
 
 
 @compiled
-def ask(problem, scratch, codes, guess):
-    """heard[:n]: what each of these codes answers to a guess, both by number."""
-    out = scratch.heard
-    if len(problem.heard) > 1:
-        row = problem.heard[guess]
+def feedbacks_by_number(search, codes, guess):
+    """Write the feedback numbers of these codes to a guess, all by number, into the buffer."""
+    problem, out = search.problem, search.scratch.buffers.feedbacks
+    if len(problem.tables.numbers) > 1:
+        row = problem.tables.numbers[guess]
         for i in range(len(codes)):
             out[i] = row[codes[i]]
         return
-    columns, own, other = problem.columns, scratch.code[0], scratch.code[1]
+    columns, code = problem.pool.columns, search.scratch.buffers.code
+    own, other = code[0], code[1]
     for p in range(len(columns)):
         other[p] = columns[p, guess]
     for i in range(len(codes)):
@@ -97,57 +188,57 @@ def ask(problem, scratch, codes, guess):
 
 
 @compiled
-def split(problem, scratch, level, first, n, guess):
-    """Sort a set by answer into the level below; ends[level, a] is where the codes that answer `a` end."""
-    codes, below, ends = scratch.sets[level], scratch.sets[level + 1], scratch.ends[level]
-    ask(problem, scratch, codes[first : first + n], guess)
-    heard, answers = scratch.heard, problem.answers
-    for a in range(answers + 1):
-        ends[a] = 0
+def split(search, level, first, n, guess):
+    """Sort a set by feedback into the level below; ends[level, f] is where the codes of feedback f end."""
+    levels, given, feedbacks = search.scratch.levels, search.scratch.buffers.feedbacks, search.problem.feedbacks
+    codes, below, ends = levels.sets[level], levels.sets[level + 1], levels.ends[level]
+    feedbacks_by_number(search, codes[first : first + n], guess)
+    for f in range(feedbacks + 1):
+        ends[f] = 0
     for i in range(n):
-        ends[heard[i] + 1] += 1
-    for a in range(answers):
-        ends[a + 1] += ends[a]
+        ends[given[i] + 1] += 1
+    for f in range(feedbacks):
+        ends[f + 1] += ends[f]
     for i in range(n):
-        answer = heard[i]
-        below[first + ends[answer]] = codes[first + i]
-        ends[answer] += 1
+        f = given[i]
+        below[first + ends[f]] = codes[first + i]
+        ends[f] += 1
 
 
 @inlined
 def bound_of(problem, sizes, n):
-    """The bound of a guess, what it is thought to need, and its largest part that is no win."""
-    bound, thought, largest = n, 0.0, 0
-    for a in range(problem.answers):
-        size = sizes[a]
-        if size and a != problem.win:
-            bound += problem.least[size]
-            thought += problem.guessed[size]
+    """The lower bound of a guess, its estimated total, and its largest part that is no win."""
+    bound, estimate, largest = n, 0.0, 0
+    for f in range(problem.feedbacks):
+        size = sizes[f]
+        if size and f != problem.win:
+            bound += problem.bounds.least[size]
+            estimate += problem.bounds.estimate[size]
             largest = max(largest, size)
-    return bound, thought, largest
+    return bound, estimate, largest
 
 
 @compiled
-def easy(problem, scratch, codes, left):
-    """A candidate that tells all others apart, or all but two: no other guess can be better.
+def separating_candidate(search, codes, left):
+    """A candidate to which all others give different feedback, or all but two: no other guess can be better.
 
-    The total, the guess and the greatest number of guesses; a total of 0 where there is no such candidate.
+    Returns the total, the guess and the greatest number of guesses; a total of 0 if there is no such candidate.
     """
+    problem, given = search.problem, search.scratch.buffers.feedbacks
     n, best, found = len(codes), 0, -1
-    heard = scratch.heard
-    for a in range(n):
-        told = np.uint64(0)
-        if len(problem.masks) > 1:
-            row = problem.masks[codes[a]]
+    for k in range(n):
+        bits = np.uint64(0)
+        if len(problem.tables.masks) > 1:
+            row = problem.tables.masks[codes[k]]
             for i in range(n):
-                told |= np.uint64(row[codes[i]])
+                bits |= np.uint64(row[codes[i]])
         else:
-            ask(problem, scratch, codes, codes[a])
+            feedbacks_by_number(search, codes, codes[k])
             for i in range(n):
-                told |= np.uint64(1) << np.uint64(heard[i])
-        parts = np.int64(ones(told))
+                bits |= np.uint64(1) << np.uint64(given[i])
+        parts = np.int64(count_bits(bits))
         if parts > best:
-            best, found = parts, np.int64(codes[a])
+            best, found = parts, np.int64(codes[k])
             if parts == n:
                 return 2 * n - 1, found, 2
     if best == n - 1 and left >= 3:
@@ -155,315 +246,317 @@ def easy(problem, scratch, codes, left):
     return 0, found, 0
 
 
-FRAME = 17  # numbers in a frame
-FIRST, SIZE, ALLOWED, MOST, FLOOR, KEY, COUNT, TRIED = range(8)
-BEST, CHOSEN, LONGEST, GUESSED, COST, DEEPEST, PART, LOWEST, RELAXED = range(8, FRAME)
-
-
 @compiled
-def enter(problem, scratch, memory, alike, watch, level):
-    """Begin with the set of a level: its value where that is known already, else 0 and the guesses to try."""
-    frame = scratch.frames[level]
+def enter(search, level):
+    """Begin with the set of a level: its value if that is known already, else 0 and the guesses to try."""
+    problem, known = search.problem, search.known
+    frame = search.scratch.levels.frames[level]
     first, n, left, most = frame[FIRST], frame[SIZE], frame[ALLOWED], frame[MOST]
-    if n > problem.room[min(left, LEFT - 1)]:
-        return np.int64(NEVER)
-    floor = problem.least[n]
+    if n > problem.bounds.max_codes[min(left, TURN_LIMITS - 1)]:
+        return np.int64(INFINITE_TOTAL)
+    floor = problem.bounds.least[n]
     if floor >= most:
         return floor
-    codes = scratch.sets[level, first : first + n]
-    if floor == 2 * n - 1 and problem.answers <= BITS:
-        total, _, deepest = easy(problem, scratch, codes, left)
+    codes = search.scratch.levels.sets[level, first : first + n]
+    if floor == 2 * n - 1 and problem.feedbacks <= WORD_BITS:
+        total, _, deepest = separating_candidate(search, codes, left)
         if total:
             frame[LONGEST] = deepest
             return np.int64(total)
         floor = np.int64(2 * n)
         if floor >= most:
             return floor
-    wide = min(problem.widths[level], 63)
-    limits = 1 if left >= min(n, LOOSE) else 2  # no set needs more guesses than it has codes
+    limits = 1 if left >= min(n, UNLIMITED_TURNS) else 2  # no set needs more guesses than it has codes
     for k in range(limits):
-        shape = (n * LEFT + (left if k else 0)) * 64 + wide
-        e, _ = find(memory, codes, shape)
+        key = key_of(problem, level, n, left if k else 0)
+        e, _ = find(known, codes, key)
         if e >= 0:
-            value = memory.entries[e, VALUE]
-            if value >= most or (memory.entries[e, PROVED] and memory.entries[e, DEPTH] <= left):
-                frame[LONGEST] = memory.entries[e, DEPTH]
+            value = known.entries[e, VALUE]
+            if value >= most or (known.entries[e, PROVED] and known.entries[e, DEPTH] <= left):
+                frame[LONGEST] = known.entries[e, DEPTH]
                 return value
             floor = max(floor, value)
-        frame[KEY] = shape
+        frame[KEY] = key
     frame[FLOOR], frame[BEST], frame[CHOSEN], frame[TRIED] = floor, most, -1, 0
-    frame[LOWEST] = LEFT
-    scan(problem, scratch, alike, level)
+    frame[LOWEST] = TURN_LIMITS
+    scan(search, level)
     return np.int64(0)
 
 
 @inlined
-def canonical(problem, scratch, alike, level, guess):
-    """Is this the least of the guesses that are alike?"""
-    columns, kinds, repeats = problem.columns, scratch.kinds[level], problem.repeats
-    return in_order(columns, guess, len(columns), kinds, repeats) and (
-        alike.alive[level] == 1
-        or is_least(columns, guess, level, kinds, scratch.palette[level], scratch.names, repeats, alike)
-    )
+def key_of(problem, level, n, limit):
+    """How a set of n codes is searched, as one number: its size, the limit of guesses (0: none) and the width."""
+    return (n * TURN_LIMITS + limit) * 64 + min(problem.widths[level], 63)
 
 
 @inlined
-def next_guess(problem, scratch, alike, level):
-    """Take up the guess that looks best of those that can be better; False where there is none."""
-    frame = scratch.frames[level]
+def colors_at(search, level):
+    """The colors as the set of a level sees them."""
+    levels, problem = search.scratch.levels, search.problem
+    return Colors(levels.kinds[level], levels.palette[level], search.scratch.buffers.names, problem.repeats)
+
+
+@inlined
+def next_guess(search, level):
+    """Start with the most promising guess of those that can be better; False if there is none."""
+    problem, levels, guesses = search.problem, search.scratch.levels, search.scratch.guesses
+    frame, least = levels.frames[level], problem.bounds.least
     if frame[TRIED] == problem.widths[level] or frame[BEST] <= frame[FLOOR]:
         return False
-    bounds, keys, best = scratch.bounds[level], scratch.keys[level], frame[BEST]
+    bounds, estimates, best = guesses.bounds[level], guesses.estimates[level], frame[BEST]
+    columns, code = problem.pool.columns, search.scratch.buffers.code[2]
     while True:
-        pick, key = -1, np.inf
+        pick, lowest = -1, np.inf
         for j in range(frame[COUNT]):
-            if keys[j] < key and bounds[j] < best:
-                pick, key = j, keys[j]
+            if estimates[j] < lowest and bounds[j] < best:
+                pick, lowest = j, estimates[j]
         if pick < 0:
             if 3 * frame[SIZE] - frame[LOWEST] + 1 >= best:  # nor can one that makes fewer parts
                 return False
-            scan(problem, scratch, alike, level)
+            scan(search, level)
             continue
-        keys[pick] = np.inf
-        guess = np.int64(scratch.guesses[level, pick])
-        if problem.least[frame[SIZE]] != 2 * frame[SIZE] - 1 or canonical(problem, scratch, alike, level, guess):
+        estimates[pick] = np.inf
+        guess = np.int64(guesses.numbers[level, pick])
+        if least[frame[SIZE]] != 2 * frame[SIZE] - 1 or is_representative(
+            columns, guess, level, colors_at(search, level), search.symmetries
+        ):
             break
     frame[TRIED] += 1
     frame[GUESSED], frame[COST], frame[DEEPEST] = guess, bounds[pick], 2
-    frame[RELAXED] = frame[ALLOWED] < min(frame[SIZE], LOOSE) and best < PLENTY
-    split(problem, scratch, level, frame[FIRST], frame[SIZE], guess)
-    before, ends, totals, dealt = np.int64(0), scratch.ends[level], scratch.totals[level], scratch.dealt[level]
-    for a in range(problem.answers):
-        totals[a], dealt[a] = problem.least[ends[a] - before], False
-        before = ends[a]
-    for p in range(len(problem.columns)):
-        scratch.code[2, p] = problem.columns[p, guess]
-    narrow(alike, scratch.code[2], level)
+    frame[RELAXED] = frame[ALLOWED] < min(frame[SIZE], UNLIMITED_TURNS) and best < UNLIMITED_TOTAL
+    split(search, level, frame[FIRST], frame[SIZE], guess)
+    before, ends, totals, entered = np.int64(0), levels.ends[level], levels.totals[level], levels.entered[level]
+    for f in range(problem.feedbacks):
+        totals[f], entered[f] = least[ends[f] - before], False
+        before = ends[f]
+    for p in range(len(columns)):
+        code[p] = columns[p, guess]
+    narrow(search.symmetries, code, level)
     return True
 
 
 @inlined
-def next_part(problem, scratch, level):
-    """Hand the smallest part that is not dealt with to the level below; False where there is none.
+def next_part(search, level):
+    """Hand the smallest part that was not entered yet to the level below; False if there is none.
 
-    Parts of one or two codes need what their bound says. Where there is no total to stay below, the largest part is
-    the first, since it is the first that can't be told apart in time. Where there is one, and guesses are few, parts
-    are solved without that limit first: most guesses are too dear even so.
+    Parts of one or two codes need what their bound says. Without a limit on the total the largest part comes first,
+    since it is the most likely to need too many guesses. With a limit on both, parts are solved without the limit on
+    guesses first: most guesses are too expensive even so.
     """
-    frame, ends = scratch.frames[level], scratch.ends[level]
-    downwards = frame[BEST] >= PLENTY
-    which, size, dealt = -1, 0 if downwards else NEVER, scratch.dealt[level]
+    levels = search.scratch.levels
+    frame, ends, entered = levels.frames[level], levels.ends[level], levels.entered[level]
+    largest_first = frame[BEST] >= UNLIMITED_TOTAL
+    which, size = -1, 0 if largest_first else INFINITE_TOTAL
     before = np.int64(0)
-    for a in range(problem.answers):
-        here = ends[a] - before
-        before = ends[a]
-        if here > 2 and (here > size if downwards else here < size) and not dealt[a]:
-            which, size = a, here
+    for f in range(search.problem.feedbacks):
+        here = ends[f] - before
+        before = ends[f]
+        if here > 2 and (here > size if largest_first else here < size) and not entered[f]:
+            which, size = f, here
         elif here == 2:
             frame[DEEPEST] = max(frame[DEEPEST], 3)
     if which < 0:
         return False
-    dealt[which], frame[PART] = True, which
-    below = scratch.frames[level + 1]
+    entered[which], frame[PART] = True, which
+    below = levels.frames[level + 1]
     below[FIRST] = frame[FIRST] + (ends[which - 1] if which else 0)
-    below[SIZE], below[ALLOWED] = size, (len(scratch.frames) - level - 3 if frame[RELAXED] else frame[ALLOWED] - 1)
-    below[MOST] = frame[BEST] - frame[COST] + scratch.totals[level, which]
+    below[SIZE], below[ALLOWED] = size, (len(levels.frames) - level - 3 if frame[RELAXED] else frame[ALLOWED] - 1)
+    below[MOST] = frame[BEST] - frame[COST] + levels.totals[level, which]
     return True
 
 
 @compiled
-def leave(scratch, memory, watch, level):
-    """Remember what was found about the set of a level, and return it."""
-    frame = scratch.frames[level]
-    codes = scratch.sets[level, frame[FIRST] : frame[FIRST] + frame[SIZE]]
+def leave(search, level):
+    """Store what was found about the set of a level, and return its value."""
+    frame = search.scratch.levels.frames[level]
+    codes = search.scratch.levels.sets[level, frame[FIRST] : frame[FIRST] + frame[SIZE]]
     if frame[CHOSEN] >= 0:
-        remember(memory, watch, codes, frame[KEY], frame[BEST], 1, frame[CHOSEN], frame[LONGEST])
-        return frame[BEST]
-    floor = NEVER if frame[MOST] >= PLENTY else max(frame[MOST], frame[FLOOR])
-    remember(memory, watch, codes, frame[KEY], floor, 0, -1, 0)
-    return floor
+        result = Result(frame[BEST], np.int64(1), frame[CHOSEN], frame[LONGEST])
+    else:
+        floor = INFINITE_TOTAL if frame[MOST] >= UNLIMITED_TOTAL else max(frame[MOST], frame[FLOOR])
+        result = Result(np.int64(floor), np.int64(0), np.int64(-1), np.int64(0))
+    store(search.known, search.control, codes, frame[KEY], result)
+    return result.value
 
 
 @compiled
-def solve(problem, scratch, memory, alike, watch, base):
+def solve(search, base):
     """The least total for the set of level `base`, if it is less than its MOST; else a bound not below that.
 
     A depth-first search with its own stack: frames[level] holds what a recursive call would.
     """
-    level, top = base, scratch.frames
-    value = enter(problem, scratch, memory, alike, watch, level)
-    while not watch[STOP]:
+    level, levels, control = base, search.scratch.levels, search.control
+    top, totals, entered = levels.frames, levels.totals, levels.entered
+    value = enter(search, level)
+    while not control[STOP]:
         if value == 0:  # at work on this level
-            value = np.int64(-1) if next_guess(problem, scratch, alike, level) else leave(scratch, memory, watch, level)
+            value = np.int64(-1) if next_guess(search, level) else leave(search, level)
             continue
         if value > 0:  # done with this level
             if level == base:
                 return value
             level -= 1
             frame = top[level]
-            frame[COST] += value - scratch.totals[level, frame[PART]]
-            scratch.totals[level, frame[PART]] = value
+            frame[COST] += value - totals[level, frame[PART]]
+            totals[level, frame[PART]] = value
             frame[DEEPEST] = max(frame[DEEPEST], 1 + top[level + 1][LONGEST])
         frame = top[level]  # in the middle of a guess
         if frame[COST] >= frame[BEST]:
             value = 0
-        elif next_part(problem, scratch, level):
+        elif next_part(search, level):
             level += 1
-            value = enter(problem, scratch, memory, alike, watch, level)
-        elif frame[RELAXED] and frame[DEEPEST] > frame[ALLOWED]:  # cheap enough, but too long: now within the limit
+            value = enter(search, level)
+        elif frame[RELAXED] and frame[DEEPEST] > frame[ALLOWED]:  # the total is good, but not the depth: solve again
             frame[RELAXED], frame[DEEPEST], value = 0, 2, np.int64(-1)
-            scratch.dealt[level] = False
+            entered[level] = False
         else:
             frame[BEST], frame[CHOSEN], frame[LONGEST] = frame[COST], frame[GUESSED], frame[DEEPEST]
             value = 0
-    return np.int64(NEVER)
+    return np.int64(INFINITE_TOTAL)
 
 
 @compiled
-def search(problem, scratch, memory, alike, watch, base, first, n, left, most):
+def solve_set(search, level, first, n, left, most):
     """Solve a set of a level: its total, or a bound not below `most`, and the greatest number of guesses."""
     if n <= 2:
-        return (np.int64(2 * n - 1), n) if n <= left else (np.int64(NEVER), 0)
-    b, q, s, m, a = borrowed, problem, scratch, memory, alike
-    uncounted = Problem(
-        b(q.columns), b(q.heard), b(q.masks), b(q.table), b(q.probes), b(q.blocks), q.prefix, b(q.least), b(q.room),
-        b(q.guessed), q.answers, q.win, q.colors, q.repeats, q.whites, b(q.widths),
-    )  # fmt: skip
-    desk = Scratch(
-        b(s.sets), b(s.guesses), b(s.bounds), b(s.keys), b(s.sizes), b(s.ends), b(s.kinds), b(s.palette), b(s.names),
-        b(s.frames), b(s.totals), b(s.dealt), b(s.told), b(s.brief), b(s.scores), b(s.grid), b(s.heard), b(s.bytes),
-        b(s.columns), b(s.table), b(s.four), b(s.code),
-    )  # fmt: skip
-    known = Memory(b(m.slots), b(m.entries), b(m.codes))
-    same = Renamings(b(a.perms), b(a.alive), b(a.which), b(a.maps), b(a.tried))
-    frame = desk.frames[base]
+        return (np.int64(2 * n - 1), n) if n <= left else (np.int64(INFINITE_TOTAL), 0)
+    search = unrefcounted(search)
+    frame = search.scratch.levels.frames[level]
     frame[FIRST], frame[SIZE], frame[ALLOWED], frame[MOST], frame[LONGEST] = first, n, left, most, 0
-    return solve(uncounted, desk, known, same, b(watch), base), frame[LONGEST]
+    return solve(search, level), frame[LONGEST]
 
 
 @compiled
-def guess_of(problem, scratch, memory, level, first, n, left):
-    """The guess of a solved set, by number; -1 where it was forgotten."""
-    codes = scratch.sets[level, first : first + n]
+def guess_of(search, level, first, n, left):
+    """The guess of a solved set, by number; -1 if it is no longer in the transposition table."""
+    problem, known = search.problem, search.known
+    codes = search.scratch.levels.sets[level, first : first + n]
     if n <= 2:
         return np.int64(codes[0])
-    if problem.least[n] == 2 * n - 1 and problem.answers <= BITS:
-        total, guess, _ = easy(problem, scratch, codes, left)
+    if problem.bounds.least[n] == 2 * n - 1 and problem.feedbacks <= WORD_BITS:
+        total, guess, _ = separating_candidate(search, codes, left)
         if total:
             return guess
-    wide = min(problem.widths[level], 63)
     for limit in (0, left):
-        e, _ = find(memory, codes, (n * LEFT + limit) * 64 + wide)
-        if e >= 0 and memory.entries[e, PROVED] and memory.entries[e, DEPTH] <= left:
-            return memory.entries[e, GUESS]
+        e, _ = find(known, codes, key_of(problem, level, n, limit))
+        if e >= 0 and known.entries[e, PROVED] and known.entries[e, DEPTH] <= left:
+            return known.entries[e, GUESS]
     return np.int64(-1)
 
 
 @compiled
-def tree_into(problem, scratch, memory, alike, watch, n, left, rows):
-    """Write down the search's choices for the set of level 0, a node a row; how many nodes.
+def tree_into(rows, search, n, left):
+    """Write down the tree of the set of level 0, once it is solved, a node a row; return how many nodes it has.
 
-    A row holds guess, parent, answer that led there, whether the guess may win, and depth. What the search has
-    forgotten is searched again.
+    A row holds guess, parent, the feedback that leads to the node, whether the guess may win, and depth. Sets that are
+    no longer in the transposition table are searched again.
     """
+    search = unrefcounted(search)
+    columns, code, win = search.problem.pool.columns, search.scratch.buffers.code[2], search.problem.win
     levels, firsts, counts = np.zeros(n + 1, np.int64), np.zeros(n + 1, np.int64), np.full(n + 1, n)
-    above, led = np.full(n + 1, -1), np.full(n + 1, -1)
+    parents, leading = np.full(n + 1, -1), np.full(n + 1, -1)
     waiting, nodes = 1, 0
     while waiting:
         waiting -= 1
         level, first, count = levels[waiting], firsts[waiting], counts[waiting]
-        guess = guess_of(problem, scratch, memory, level, first, count, left - level)
+        guess = guess_of(search, level, first, count, left - level)
         if guess < 0:
-            search(problem, scratch, memory, alike, watch, level, first, count, left - level, NEVER)
-            guess = guess_of(problem, scratch, memory, level, first, count, left - level)
+            solve_set(search, level, first, count, left - level, INFINITE_TOTAL)
+            guess = guess_of(search, level, first, count, left - level)
             if guess < 0:
                 return 0
-        split(problem, scratch, level, first, count, guess)
-        for p in range(len(problem.columns)):
-            scratch.code[2, p] = problem.columns[p, guess]
-        narrow(alike, scratch.code[2], level)
+        split(search, level, first, count, guess)
+        for p in range(len(columns)):
+            code[p] = columns[p, guess]
+        narrow(search.symmetries, code, level)
         row = rows[nodes]
-        row[0], row[1], row[2], row[3], row[4] = guess, above[waiting], led[waiting], 0, level + 1
-        ends = scratch.ends[level]
-        for a in range(problem.answers - 1, -1, -1):
-            start = ends[a - 1] if a else 0
-            if ends[a] == start:
+        row[0], row[1], row[2], row[3], row[4] = guess, parents[waiting], leading[waiting], 0, level + 1
+        ends = search.scratch.levels.ends[level]
+        for f in range(search.problem.feedbacks - 1, -1, -1):
+            start = ends[f - 1] if f else 0
+            if ends[f] == start:
                 continue
-            if a == problem.win:
+            if f == win:
                 row[3] = 1
                 continue
-            levels[waiting], firsts[waiting], counts[waiting] = level + 1, first + start, ends[a] - start
-            above[waiting], led[waiting] = nodes, a
+            levels[waiting], firsts[waiting], counts[waiting] = level + 1, first + start, ends[f] - start
+            parents[waiting], leading[waiting] = nodes, f
             waiting += 1
         nodes += 1
     return nodes
 
 
 @compiled
-def scan(problem, scratch, alike, level):
-    """Write down guesses whose bound is below the best, with bound and what they are thought to need.
+def scan(search, level):
+    """List the guesses whose bound is below the best total, with bound and estimated total.
 
-    Where there are few codes, those that make most parts of them, less than LOWEST: once the best of these is known,
-    hardly any guess that makes fewer parts can be better.
+    For few codes it lists only those that make the most parts below LOWEST: once the best of these is known, hardly
+    any guess that makes fewer parts can be better.
     """
-    frame = scratch.frames[level]
+    problem, buffers, symmetries = search.problem, search.scratch.buffers, search.symmetries
+    frame, colors = search.scratch.levels.frames[level], colors_at(search, level)
     first, n, left, most = frame[FIRST], frame[SIZE], frame[ALLOWED], frame[BEST]
-    columns, win, answers = problem.columns, problem.win, problem.answers
-    pegs = len(columns)
-    codes, kinds, palette = scratch.sets[level], scratch.kinds[level], scratch.palette[level]
-    guesses, bounds, keys, sizes = scratch.guesses[level], scratch.bounds[level], scratch.keys[level], scratch.sizes
-    told, brief, grid, heard = scratch.told, scratch.brief, scratch.grid, scratch.heard
-    masked, repeats = len(problem.masks) > 1, problem.repeats
+    columns, win, feedbacks = problem.pool.columns, problem.win, problem.feedbacks
+    pegs, codes, kinds = len(columns), search.scratch.levels.sets[level], colors.kinds
+    guesses, bounds = search.scratch.guesses.numbers[level], search.scratch.guesses.bounds[level]
+    estimates, sizes, scores = search.scratch.guesses.estimates[level], buffers.sizes, buffers.scores
+    all_bits, short_bits, grid, given = buffers.bits, buffers.short_bits, buffers.grid, buffers.feedbacks
+    numbers, masks, least = problem.tables.numbers, problem.tables.masks, problem.bounds.least
+    blocks, prefix, pool_table, pool_probes = (
+        problem.pool.blocks,
+        problem.pool.prefix,
+        problem.pool.table,
+        problem.pool.probes,
+    )
     kinds[:] = ABSENT
     for i in range(first, first + n):
         for p in range(pegs):
             color = columns[p, codes[i]]
-            kinds[color] = PLAIN if alike.tried[level, color] else UNTRIED
-    sort_colors(kinds, palette)
-    tabled, few = len(problem.heard) > 1, n <= FEW and answers <= BITS
-    weight, room, count = pegs if problem.whites else pegs + 1, problem.room[left - 1], 0
-    small = few and problem.least[n] == 2 * n - 1
+            kinds[color] = PLAIN if symmetries.tried[level, color] else UNTRIED
+    fill_palette(colors)
+    masked, tabled, by_bits = len(masks) > 1, len(numbers) > 1, n <= MAX_GRID_ROWS and feedbacks <= WORD_BITS
+    weight, max_part, count = pegs if problem.whites else pegs + 1, problem.bounds.max_codes[left - 1], 0
+    small = by_bits and least[n] == 2 * n - 1
     need = max(0, 3 * n - most)  # parts and a win together must be more than this
-    stepwise, scores = few and tabled and problem.widths[level] > len(guesses), scratch.scores
-    ceiling, frame[LOWEST] = frame[LOWEST], -NEVER
-    if not few and not tabled:
+    stepwise = by_bits and tabled and problem.widths[level] > len(guesses)
+    ceiling, frame[LOWEST] = frame[LOWEST], -INFINITE_TOTAL
+    if not by_bits and not tabled:
         width = (n + LANES - 1) // LANES * LANES
-        table = scratch.table[: (pegs + problem.colors) * width].reshape(pegs + problem.colors, width)
+        table = buffers.table[: (pegs + problem.colors) * width].reshape(pegs + problem.colors, width)
         for p in range(pegs):
             for i in range(n):
-                scratch.columns[p, i] = columns[p, codes[first + i]]
-        table_into(table, scratch.columns, np.int64(0), n)
+                buffers.columns[p, i] = columns[p, codes[first + i]]
+        table_into(table, buffers.columns, np.int64(0), n)
     else:
-        table = scratch.table[:0].reshape(0, 1)
-    blocks = problem.blocks
+        table = buffers.table[:0].reshape(0, 1)
     for b in range(len(blocks) - 1):
         start, stop = blocks[b], blocks[b + 1]
-        if not in_order(columns, start, problem.prefix, kinds, repeats):
+        if not in_order(columns, start, prefix, kinds, problem.repeats):
             continue
         here = stop - start
-        if few and masked:
+        if by_bits and masked:
             for g in range(here):
-                brief[g] = 0
+                short_bits[g] = 0
             for i in range(first, first + n):
-                bit = problem.masks[codes[i], start:stop]
+                bit = masks[codes[i], start:stop]
                 for g in range(here):
-                    brief[g] |= bit[g]
-        elif few:
+                    short_bits[g] |= bit[g]
+        elif by_bits:
             for g in range(here):
-                told[g] = 0
+                all_bits[g] = 0
             for i in range(n):
                 if tabled:
-                    row = problem.heard[codes[first + i], start:stop]
+                    row = numbers[codes[first + i], start:stop]
                 else:
                     row = grid[i]
-                    answers_into(row, problem.table, start, here, problem.probes, codes[first + i], weight)
+                    probe_feedbacks_into(row, pool_table, start, here, pool_probes, codes[first + i], weight)
                 for g in range(here):
-                    told[g] |= np.uint64(1) << np.uint64(row[g])
-        if few:
+                    all_bits[g] |= np.uint64(1) << np.uint64(row[g])
+        if by_bits:
             top = np.int64(0)
             for g in range(here):
-                bits = np.uint64(brief[g]) if masked else told[g]
-                parts = np.int64(ones(bits))
+                bits = np.uint64(short_bits[g]) if masked else all_bits[g]
+                parts = np.int64(count_bits(bits))
                 score = parts + np.int64(bits >> np.uint64(win) & np.uint64(1)) if parts > 1 else np.int64(0)
                 scores[g] = score
                 if top < score < ceiling:
@@ -472,44 +565,44 @@ def scan(problem, scratch, alike, level):
                 need, frame[LOWEST] = top - 1, top
         for g in range(here):
             guess = start + g
-            if few and not need < scores[g] < ceiling:
+            if by_bits and not need < scores[g] < ceiling:
                 continue
-            if small and room >= n:
+            if small and max_part >= n:
                 guesses[count], bounds[count] = guess, 3 * n - scores[g]
-                keys[count] = bounds[count]
+                estimates[count] = bounds[count]
                 count += 1
                 continue
-            if not small and not canonical(problem, scratch, alike, level, guess):
+            if not small and not is_representative(columns, guess, level, colors, symmetries):
                 continue
-            for a in range(answers):
-                sizes[a] = 0
-            if few and not tabled:
+            for f in range(feedbacks):
+                sizes[f] = 0
+            if by_bits and not tabled:
                 for i in range(n):
                     sizes[grid[i, g]] += 1
             elif tabled:
-                ask(problem, scratch, codes[first : first + n], guess)
+                feedbacks_by_number(search, codes[first : first + n], guess)
                 for i in range(n):
-                    sizes[heard[i]] += 1
+                    sizes[given[i]] += 1
             else:
-                four = scratch.four
-                sizes_into(four, scratch.bytes, table, n, problem.probes, guess, weight)
-                for a in range(answers):
-                    sizes[a] = four[4 * a] + four[4 * a + 1] + four[4 * a + 2] + four[4 * a + 3]
-                    four[4 * a] = four[4 * a + 1] = four[4 * a + 2] = four[4 * a + 3] = 0
-            bound, thought, largest = bound_of(problem, sizes, n)
-            if bound < most and largest < n and largest <= room:
-                guesses[count], bounds[count], keys[count] = guess, bound, thought
+                four = buffers.four_sizes
+                sizes_into(four, buffers.block, table, n, pool_probes, guess, weight)
+                for f in range(feedbacks):
+                    sizes[f] = four[4 * f] + four[4 * f + 1] + four[4 * f + 2] + four[4 * f + 3]
+                    four[4 * f] = four[4 * f + 1] = four[4 * f + 2] = four[4 * f + 3] = 0
+            bound, estimate, largest = bound_of(problem, sizes, n)
+            if bound < most and largest < n and largest <= max_part:
+                guesses[count], bounds[count], estimates[count] = guess, bound, estimate
                 count += 1
     frame[COUNT] = count
 
 
 @compiled
 def least_totals(capacity, size):
-    """least[n]: a bound on the total of any n codes, since no guess has larger parts than it has among all codes.
+    """least[n]: a lower bound on the total guesses for any n codes, because a guess has no larger parts among them.
 
-    Each row of `capacity` is a kind of guess with the sizes of its parts. Codes go, one at a time, to the part
-    where one more adds least: the best way to share them, as long as what one more adds never gets less, up to the
-    size of the largest part.
+    Each row of `capacity` is a kind of guess with the sizes of its parts among all codes. Codes go, one at a time, to
+    the part where one more adds least. That is the best way to share them out, as long as what one more code adds never
+    decreases up to the size of the largest part.
     """
     least = np.zeros(size + 1, np.int64)
     least[1] = 1
@@ -517,14 +610,14 @@ def least_totals(capacity, size):
     held = np.zeros((kinds, parts), np.int64)
     sums = np.zeros(kinds, np.int64)
     for n in range(2, size + 1):
-        least[n] = NEVER
+        least[n] = INFINITE_TOTAL
         for k in range(kinds):
-            to, adds = -1, np.int64(NEVER)
+            to, adds = -1, np.int64(INFINITE_TOTAL)
             for r in range(parts):
                 if held[k, r] < capacity[k, r] and least[held[k, r] + 1] - least[held[k, r]] < adds:
                     to, adds = r, least[held[k, r] + 1] - least[held[k, r]]
             if to < 0:
-                sums[k] = NEVER
+                sums[k] = INFINITE_TOTAL
                 continue
             held[k, to] += 1
             sums[k] += adds

@@ -1,7 +1,7 @@
 """Feedback of one code against many, and what follows from it: filtering and part sizes.
 
-Sets of codes come as *columns*, an array of shape (pegs, n) that is contiguous along the codes. Feedback
-is one small integer, ``black * (pegs + 1) + white``; where this game has no white pegs, white is 0.
+A set of codes comes as *columns*, an array of shape (pegs, n) that is contiguous along the codes. Feedback is one
+small integer, ``black * (pegs + 1) + white``; in a game without white pegs, white is 0.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 
 from .jit import compiled, inlined
-from .simd import LANES, answers_into
+from .simd import LANES, probe_feedbacks_into
 
-BLOCK = 2048  # codes at a time: what a block needs stays in the first-level cache
+BLOCK_CODES = 2048  # codes compared at a time, so that their feedbacks stay in the first-level cache
 
 
 @compiled
@@ -24,20 +24,20 @@ def feedback(secret, guess, whites):
             black += 1
     if not whites:
         return black * (pegs + 1)
-    spent = np.uint64(0)  # bit q: secret[q] is counted
+    counted = np.uint64(0)  # bit q: secret[q] is matched with a peg of the guess
     for p in range(pegs):
         for q in range(pegs):
             bit = np.uint64(1) << np.uint64(q)
-            if guess[p] == secret[q] and not spent & bit:
-                spent |= bit
+            if guess[p] == secret[q] and not counted & bit:
+                counted |= bit
                 both += 1
                 break
     return black * (pegs + 1) + both - black
 
 
 @compiled
-def _answer_block(columns, first, count, guess, whites, tally, out):
-    """out[:count]: what the codes from the `first` on answer to `guess`."""
+def _block_feedbacks_into(out, columns, first, count, guess, whites, tally):
+    """Write into out[:count] the feedback of the codes from the `first` on; `tally` is working memory."""
     pegs = len(guess)
     one, weight = np.uint16(1), np.uint16(pegs if whites else pegs + 1)
     none = np.uint16(0)
@@ -68,33 +68,33 @@ def _answer_block(columns, first, count, guess, whites, tally, out):
 
 @compiled
 def feedbacks_into(out, columns, first, count, guess, whites):
-    """out[:count]: the feedback each code from the `first` on would give to `guess`, were it the secret."""
-    tally = np.empty(BLOCK, np.uint16)
-    for done in range(0, count, BLOCK):
-        here = min(BLOCK, count - done)
-        _answer_block(columns, first + done, here, guess, whites, tally, out[done : done + here])
+    """Write into out[:count] the feedback that each code from the `first` on gives to `guess`."""
+    tally = np.empty(BLOCK_CODES, np.uint16)
+    for done in range(0, count, BLOCK_CODES):
+        here = min(BLOCK_CODES, count - done)
+        _block_feedbacks_into(out[done : done + here], columns, first + done, here, guess, whites, tally)
 
 
 @compiled
 def feedbacks(columns, guess, whites):
-    """The feedback each code would give to `guess`, were it the secret."""
+    """The feedback that each code would give to `guess` if it were the secret."""
     out = np.empty(columns.shape[1], np.uint16)
     feedbacks_into(out, columns, np.int64(0), len(out), guess, whites)
     return out
 
 
 @compiled
-def keep(columns, guess, told, whites):
-    """The columns of the codes that answer `guess` with `told`."""
-    answers = feedbacks(columns, guess, whites)
+def keep(columns, guess, wanted, whites):
+    """The columns of the codes that give the wanted feedback to `guess`."""
+    given = feedbacks(columns, guess, whites)
     count = 0
-    for i in range(len(answers)):
-        count += answers[i] == told
+    for i in range(len(given)):
+        count += given[i] == wanted
     kept = np.empty((len(columns), count), np.uint8)
     for p in range(len(columns)):
         row, to, k = columns[p], kept[p], 0
-        for i in range(len(answers)):
-            if answers[i] == told:
+        for i in range(len(given)):
+            if given[i] == wanted:
                 to[k] = row[i]
                 k += 1
     return kept
@@ -102,7 +102,7 @@ def keep(columns, guess, told, whites):
 
 @compiled
 def table_into(table, columns, first, n):
-    """Codes as the table that `answers_into` reads; past the end are codes that answer 0."""
+    """Write `n` codes from the `first` on as a table for `probe_feedbacks_into`; the rest gets codes of feedback 0."""
     pegs, width = len(columns), table.shape[1]
     for r in range(len(table)):
         row, filler = table[r], 255 if r < pegs else 0
@@ -118,6 +118,7 @@ def table_into(table, columns, first, n):
 
 @compiled
 def table_of(columns, colors):
+    """Codes as a table for `probe_feedbacks_into`."""
     pegs, n = columns.shape
     table = np.empty((pegs + colors, (n + LANES - 1) // LANES * LANES + LANES), np.uint8)
     table_into(table, columns, np.int64(0), n)
@@ -126,7 +127,7 @@ def table_of(columns, colors):
 
 @compiled
 def probes_into(probes, columns, first, n, whites):
-    """Codes prepared for asking, one a row; see `answers_into`."""
+    """Write `n` codes from the `first` on as probes, one a row; see `probe_feedbacks_into`."""
     pegs = len(columns)
     for i in range(n):
         distinct = 0
@@ -148,6 +149,7 @@ def probes_into(probes, columns, first, n, whites):
 
 @compiled
 def probes_of(columns, whites):
+    """Codes as probes, one a row."""
     pegs, n = columns.shape
     probes = np.empty((n, 3 * pegs + 1), np.uint8)
     probes_into(probes, columns, np.int64(0), n, whites)
@@ -155,37 +157,37 @@ def probes_of(columns, whites):
 
 
 @inlined
-def sizes_into(sizes, heard, table, count, probes, which, weight):
-    """Add to `sizes` how many of the first `count` codes of `table` give each answer to probe `which`.
+def sizes_into(sizes, feedbacks, table, count, probes, which, weight):
+    """Add to `sizes` how many of the first `count` codes of `table` give each feedback to the probe number `which`.
 
-    In four histograms side by side, so that equal answers in a row do not wait for each other; they
-    count in the layout sizes[4 * answer + k].
+    There are four histograms side by side, so that equal feedbacks in a row do not wait for each other: the size of
+    the part of feedback f is the sum of sizes[4 * f : 4 * f + 4]. `feedbacks` is working memory for a block.
     """
-    for first in range(0, count, BLOCK):
-        here = min(BLOCK, count - first)
-        answers_into(heard, table, first, here, probes, which, weight)
+    for first in range(0, count, BLOCK_CODES):
+        here = min(BLOCK_CODES, count - first)
+        probe_feedbacks_into(feedbacks, table, first, here, probes, which, weight)
         for i in range(here >> 2):
             j = 4 * i
-            sizes[4 * np.int64(heard[j])] += 1
-            sizes[4 * np.int64(heard[j + 1]) + 1] += 1
-            sizes[4 * np.int64(heard[j + 2]) + 2] += 1
-            sizes[4 * np.int64(heard[j + 3]) + 3] += 1
+            sizes[4 * np.int64(feedbacks[j])] += 1
+            sizes[4 * np.int64(feedbacks[j + 1]) + 1] += 1
+            sizes[4 * np.int64(feedbacks[j + 2]) + 2] += 1
+            sizes[4 * np.int64(feedbacks[j + 3]) + 3] += 1
         for j in range(here & ~3, here):
-            sizes[4 * np.int64(heard[j])] += 1
+            sizes[4 * np.int64(feedbacks[j])] += 1
 
 
 @compiled
 def part_sizes(guesses, candidates, colors, whites):
-    """sizes[g, f]: how many candidates answer guess g with feedback f; both sets as columns."""
+    """sizes[g, f]: how many candidates give feedback f to guess g; both sets as columns."""
     pegs, n = candidates.shape
     span = (pegs + 1) * (pegs + 1)
     table, probes = table_of(candidates, colors), probes_of(guesses, whites)
     out = np.zeros((len(probes), span), np.int32)
     four = np.zeros(4 * span, np.int32)
-    heard = np.zeros(BLOCK, np.uint16)
+    block = np.zeros(BLOCK_CODES, np.uint16)
     for g in range(len(probes)):
         four[:] = 0
-        sizes_into(four, heard, table, n, probes, g, pegs if whites else pegs + 1)
+        sizes_into(four, block, table, n, probes, g, pegs if whites else pegs + 1)
         for f in range(span):
             out[g, f] = four[4 * f] + four[4 * f + 1] + four[4 * f + 2] + four[4 * f + 3]
     return out

@@ -1,45 +1,83 @@
-"""The guess whose answer tells most: judged by the parts it makes of a sample, evolved, and played out to the end."""
+"""Evolving the guess that divides a sample best, and comparing guesses by greedy play to the end."""
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
-from .feedback import BLOCK, feedbacks_into, probes_into, sizes_into
-from .jit import compiled
-from .random import below, mutate
+from .branch_and_bound import INFINITE_TOTAL
+from .feedback import BLOCK_CODES, feedbacks_into, probes_into, sizes_into, table_of
+from .jit import compact, compiled
+from .random import draw_below, mutate
 
-NEVER = 2**40
+
+class SampleTable(NamedTuple):
+    """The candidates by which guesses are scored, and the rules of the game."""
+
+    table: Any  # of the candidates, for `probe_feedbacks_into`
+    size: int
+    colors: int
+    repeats: bool
+    whites: bool
+
+
+def sample_table(columns, colors, repeats, whites):
+    """A sample of candidates as `evolve` takes it."""
+    return SampleTable(table_of(compact(columns), colors), columns.shape[1], colors, repeats, whites)
+
+
+class PartCosts(NamedTuple):
+    """What the parts of a guess cost; a solved code costs nothing."""
+
+    feedbacks: Any  # every feedback but the one that solves, in order
+    cost: Any  # cost[size] of a part
+    white_weight: float  # 1: parts by black and white pegs count; 0: parts by black pegs alone
+
+
+class Buffers(NamedTuple):
+    """Working memory for scoring a guess."""
+
+    probe: Any
+    sizes: Any
+    feedbacks: Any
 
 
 @compiled
-def judge(column, table, n, whites, answers, cost, worth, probe, sizes, heard):
-    """What the parts cost that a guess makes of the `n` codes of a table; a part that is solved costs nothing.
-
-    What white pegs tell counts for only `worth` of what black pegs tell; answers are sorted, black pegs first.
-    """
-    pegs = len(column)
-    probes_into(probe, column, 0, 1, whites)
-    sizes_into(sizes, heard, table, n, probe, 0, pegs if whites else pegs + 1)
-    total, by_black, black, as_black = 0.0, 0.0, -1, 0
-    for r in range(len(answers)):
-        f = 4 * answers[r]
+def score_guess(column, sample, costs, buffers):
+    """The cost of the parts that a guess makes of the sample: a mean of those by all pegs and those by black pegs."""
+    pegs, whites, sizes = len(column), sample.whites, buffers.sizes
+    feedbacks, cost, weight = costs.feedbacks, costs.cost, costs.white_weight
+    probes_into(buffers.probe, column, 0, 1, whites)
+    sizes_into(sizes, buffers.feedbacks, sample.table, sample.size, buffers.probe, 0, pegs if whites else pegs + 1)
+    total, by_black, black, same_black = 0.0, 0.0, -1, 0
+    for r in range(len(feedbacks)):
+        f = 4 * feedbacks[r]
         size = sizes[f] + sizes[f + 1] + sizes[f + 2] + sizes[f + 3]
         total += cost[size]
-        if answers[r] // (pegs + 1) != black:
-            by_black += cost[as_black]
-            black, as_black = answers[r] // (pegs + 1), 0
-        as_black += size
+        if feedbacks[r] // (pegs + 1) != black:
+            by_black += cost[same_black]
+            black, same_black = feedbacks[r] // (pegs + 1), 0
+        same_black += size
         sizes[f] = sizes[f + 1] = sizes[f + 2] = sizes[f + 3] = 0
     f = 4 * pegs * (pegs + 1)
     sizes[f] = sizes[f + 1] = sizes[f + 2] = sizes[f + 3] = 0
-    return worth * total + (1 - worth) * (by_black + cost[as_black])
+    return weight * total + (1 - weight) * (by_black + cost[same_black])
+
+
+class Population(NamedTuple):
+    """Guesses sorted by score, best first, with space for more."""
+
+    codes: Any  # one a row
+    scores: Any
 
 
 @compiled
-def _insert(population, scores, used, code, score):
-    """Put a code where it belongs in a population sorted by score, unless it is there or worse than all."""
-    most, pegs = population.shape
-    if used == most and score >= scores[most - 1]:
+def _insert(members, used, code, score):
+    """Insert a code into a population sorted by score, unless it is there or worse than all; return its new size."""
+    population, scores = members.codes, members.scores
+    room, pegs = population.shape
+    if used == room and score >= scores[room - 1]:
         return used
     rank = used
     while rank > 0 and scores[rank - 1] > score:
@@ -49,90 +87,118 @@ def _insert(population, scores, used, code, score):
         if (population[k] == code).all():
             return used
         k -= 1
-    for j in range(min(used, most - 1), rank, -1):
+    for j in range(min(used, room - 1), rank, -1):
         scores[j] = scores[j - 1]
         for p in range(pegs):
             population[j, p] = population[j - 1, p]
     scores[rank] = score
     for p in range(pegs):
         population[rank, p] = code[p]
-    return min(used + 1, most)
+    return min(used + 1, room)
+
+
+def evolve(population, used, starts, children, sample, costs, state):
+    """Score `starts`, then `children` of the population; each is kept if it is better than the worst.
+
+    A parent is the better of two that are drawn. One child in four takes half its pegs from another member; each is
+    mutated once or more. Returns how many codes the population has.
+    """
+    return _evolve(population, used, compact(starts), children, sample, costs, state)
 
 
 @compiled
-def evolve(population, scores, used, starts, children, table, n, colors, repeats, whites, answers, cost, worth, state):
-    """Judge `starts`, then `children` of the population, each kept if it is better than the worst.
-
-    A parent is the better of two drawn; a child takes half its pegs from another one time in four, and is
-    mutated once, twice or more. Returns how many codes the population has.
-    """
-    pegs = population.shape[1]
-    probe, child = np.zeros((1, 3 * pegs + 1), np.uint8), np.zeros(pegs, np.uint8)
-    column = child.reshape((pegs, 1))  # the same, as kernels take sets of codes
-    sizes = np.zeros(4 * (pegs + 1) * (pegs + 1), np.int32)
-    heard = np.zeros(BLOCK, np.uint16)
+def _evolve(population, used, starts, children, sample, costs, state):
+    pegs = population.codes.shape[1]
+    child = np.zeros(pegs, np.uint8)
+    column = child.reshape((pegs, 1))  # the same, as a set of codes
+    buffers = Buffers(
+        np.zeros((1, 3 * pegs + 1), np.uint8),
+        np.zeros(4 * (pegs + 1) * (pegs + 1), np.int32),
+        np.zeros(BLOCK_CODES, np.uint16),
+    )
     for k in range(len(starts)):
         for p in range(pegs):
             child[p] = starts[k, p]
-        used = _insert(
-            population, scores, used, child, judge(column, table, n, whites, answers, cost, worth, probe, sizes, heard)
-        )
+        used = _insert(population, used, child, score_guess(column, sample, costs, buffers))
     for _ in range(children):
-        parent, other = min(below(state, used), below(state, used)), below(state, used)
-        mixed = repeats and below(state, 4) == 0
+        parent, other = min(draw_below(state, used), draw_below(state, used)), draw_below(state, used)
+        mixed = sample.repeats and draw_below(state, 4) == 0
         for p in range(pegs):
-            child[p] = population[other if mixed and below(state, 2) else parent, p]
-        mutate(child, colors, repeats, state)
-        while below(state, 2):
-            mutate(child, colors, repeats, state)
-        used = _insert(
-            population, scores, used, child, judge(column, table, n, whites, answers, cost, worth, probe, sizes, heard)
-        )
+            child[p] = population.codes[other if mixed and draw_below(state, 2) else parent, p]
+        mutate(child, sample.colors, sample.repeats, state)
+        while draw_below(state, 2):
+            mutate(child, sample.colors, sample.repeats, state)
+        used = _insert(population, used, child, score_guess(column, sample, costs, buffers))
     return used
 
 
+class Endgame(NamedTuple):
+    """All that greedy play to the end knows."""
+
+    feedbacks: Any  # feedbacks[guess, candidate], numbered without gaps
+    first_candidate: int  # the row of the first candidate; the others follow it
+    win: int  # the number of the feedback that solves
+    added_cost: Any  # added_cost[size]: what one more code adds to the cost of a part of this size
+
+
+def endgame_of(guesses, columns, numbers, win, cost, whites):
+    """What greedy play needs: some guesses, one a row, and the candidates; numbers[f] is the number of feedback f."""
+    rows = np.concatenate([guesses, columns.T])
+    feedbacks = _numbered_feedbacks(rows, compact(columns), numbers, whites)
+    return Endgame(feedbacks, len(guesses), win, np.diff(cost, append=np.inf))
+
+
 @compiled
-def answers_of(pool, columns, names, whites):
-    """told[g, i]: what candidate i answers to guess g of the pool, each answer by its name."""
+def _numbered_feedbacks(guesses, columns, numbers, whites):
+    """table[g, i]: numbers[f], where f is the feedback of candidate i to guess g."""
     n = columns.shape[1]
-    out, told = np.empty((len(pool), n), np.uint16), np.empty(n, np.uint16)
-    for g in range(len(pool)):
-        feedbacks_into(told, columns, np.int64(0), n, pool[g], whites)
+    table, given = np.empty((len(guesses), n), np.uint16), np.empty(n, np.uint16)
+    for g in range(len(guesses)):
+        feedbacks_into(given, columns, np.int64(0), n, guesses[g], whites)
         for i in range(n):
-            out[g, i] = names[told[i]]
-    return out
+            table[g, i] = numbers[given[i]]
+    return table
 
 
 @compiled
-def _greedy(told, members, first, n, own, win, more, sizes):
-    """The guess for a set of members that costs least; the first that tells them all apart is taken at once.
-
-    Rows from `own` on are those of the candidates themselves.
-    """
+def _greedy_guess(endgame, members, first, n, sizes):
+    """The guess whose parts of some members cost least; the first to which all give different feedback is best."""
+    feedbacks, win, added_cost = endgame.feedbacks, endgame.win, endgame.added_cost
     best, which = 1e300, -1
-    for k in range(-n, len(told)):
-        g = own + members[first - k - 1] if k < 0 else k
-        row, total, parts, won = told[g], 0.0, 0, 0
+    for k in range(-n, len(feedbacks)):
+        g = endgame.first_candidate + members[first - k - 1] if k < 0 else k
+        row, total, parts, wins = feedbacks[g], 0.0, 0, 0
         for i in range(first, first + n):
             f = row[members[i]]
             parts += sizes[f] == 0
             if f == win:
-                won = 1
+                wins = 1
             else:
-                total += more[sizes[f]]
+                total += added_cost[sizes[f]]
             sizes[f] += 1
         for i in range(first, first + n):
             sizes[row[members[i]]] = 0
         if total < best:
             best, which = total, g
-        if parts == n and (won or k >= 0):
+        if parts == n and (wins or k >= 0):
             break
     return which
 
 
+class Stack(NamedTuple):
+    """Working memory of greedy play: sets that are still to be played, one after the other."""
+
+    members: Any
+    ends: Any  # where each set ends
+    sizes: Any  # of the parts of a guess
+    spare: Any  # a set while it is sorted
+
+
 @compiled
-def _play_out(told, stack, n, own, win, more, limit, ends, sizes, spare):
-    """How many guesses greedy play needs in all for stack[:n]; at least `limit` if it is not below it."""
+def _greedy_total(endgame, stack, n, limit):
+    """How many guesses greedy play needs in all for the first `n` members; `limit` if that is not below it."""
+    members, ends, sizes, spare = stack.members, stack.ends, stack.sizes, stack.spare
+    feedbacks, win = endgame.feedbacks, endgame.win
     total, depth = 0, 1
     ends[0], ends[1] = 0, n
     while depth:
@@ -144,19 +210,19 @@ def _play_out(told, stack, n, own, win, more, limit, ends, sizes, spare):
             return limit
         if count <= 2:
             continue
-        row = told[_greedy(told, stack, first, count, own, win, more, sizes)]
+        row = feedbacks[_greedy_guess(endgame, members, first, count, sizes)]
         for i in range(count):
-            spare[i] = stack[first + i]
+            spare[i] = members[first + i]
             sizes[row[spare[i]]] += 1
         place = first
-        for i in range(count):  # each part where its first member comes
+        for i in range(count):  # parts in the order of their first members
             f = row[spare[i]]
             size = sizes[f]
             if f == win or size <= 0:
                 continue
             if size == count:
                 sizes[f] = 0
-                return limit  # nothing is told
+                return limit  # no guess divides the set
             depth += 1
             ends[depth - 1], ends[depth] = place, place + size
             sizes[f] = -1 - place
@@ -164,7 +230,7 @@ def _play_out(told, stack, n, own, win, more, limit, ends, sizes, spare):
         for i in range(count):
             f = row[spare[i]]
             if f != win:
-                stack[-1 - sizes[f]] = spare[i]
+                members[-1 - sizes[f]] = spare[i]
                 sizes[f] -= 1
         for i in range(count):
             sizes[row[spare[i]]] = 0
@@ -172,13 +238,16 @@ def _play_out(told, stack, n, own, win, more, limit, ends, sizes, spare):
 
 
 @compiled
-def play_out(told, n, guesses, own, win, more):
-    """Of the first `guesses` rows the one after which greedy play needs the fewest guesses for all n candidates."""
-    stack, spare, ends = np.empty(n + 1, np.int32), np.empty(n + 1, np.int32), np.zeros(n + 2, np.int64)
-    sizes, done = np.zeros(win + 1, np.int64), np.zeros(win + 1, np.bool_)
-    best, which = NEVER, 0
+def best_by_greedy_play(endgame, guesses):
+    """Which of the first `guesses` rows leads greedy play to the least total for all candidates, and that total."""
+    feedbacks, win = endgame.feedbacks, endgame.win
+    n = feedbacks.shape[1]
+    members = np.empty(n + 1, np.int32)
+    stack = Stack(members, np.zeros(n + 2, np.int64), np.zeros(win + 1, np.int64), np.empty(n + 1, np.int32))
+    done = np.zeros(win + 1, np.bool_)
+    best, which = INFINITE_TOTAL, 0
     for k in range(guesses):
-        row, total = told[k], n
+        row, total = feedbacks[k], n
         done[:] = False
         done[win] = True
         for i in range(n):
@@ -189,12 +258,12 @@ def play_out(told, n, guesses, own, win, more):
             count = 0
             for j in range(i, n):
                 if row[j] == f:
-                    stack[count] = j
+                    members[count] = j
                     count += 1
             if count == n:
-                total = NEVER
+                total = INFINITE_TOTAL
                 break
-            total += _play_out(told, stack, count, own, win, more, best - total, ends, sizes, spare)
+            total += _greedy_total(endgame, stack, count, best - total)
             if total >= best:
                 break
         if total < best:

@@ -1,8 +1,8 @@
 """How kernels are compiled and where the machine code is kept.
 
 Numba keeps compiled code beside a source file and does not notice when a function that it *calls*,
-in another file, changes. So the cache lives in a folder of the user's, named by a digest of every file
-that holds compiled code; where no folder can be written, nothing is cached and everything still works.
+in another file, changes. So the cache is a folder of the user, named by a digest of every file that has
+compiled code. If no folder can be written, nothing is cached and everything still works.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from numba.core import config, event
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-MARKS = (b"@compiled", b"@inlined")
+MARKS = (b"@compiled", b"@inlined", b"@intrinsic")  # what files with compiled code contain
 
 
 @cache
 def cache_folder() -> str | None:
-    """The folder for compiled code, or None where none can be written."""
+    """The folder for compiled code, or None if none can be written."""
     digest = hashlib.sha256(numba.__version__.encode())
     for path in sorted(Path(__file__).parents[1].rglob("*.py")):
         text = path.read_bytes()
@@ -45,16 +45,16 @@ def cache_folder() -> str | None:
 
 
 def compiled(function: F, inline: bool = False) -> F:
-    """Compile a function of arrays and numbers at its first call; remember the result on disk."""
+    """Compile a function of arrays and numbers at its first call, and keep the machine code on disk."""
     folder = cache_folder()
     before = config.CACHE_DIR
     config.CACHE_DIR = folder or before
     try:
-        made = numba.njit(cache=folder is not None, nogil=True, error_model="numpy", forceinline=inline)(function)
+        dispatcher = numba.njit(cache=folder is not None, nogil=True, error_model="numpy", forceinline=inline)(function)
     finally:
         config.CACHE_DIR = before
-    _clock.watch(made)
-    return made
+    _clock.watch(dispatcher)
+    return dispatcher
 
 
 def inlined(function: F) -> F:
@@ -68,7 +68,7 @@ def compact(array: Any) -> Any:
 
 
 class _Clock(event.Listener):
-    """Adds up the time that compiling took, and loading what was compiled before."""
+    """Adds up the time spent on compiling and on loading what was compiled before."""
 
     def __init__(self) -> None:
         self.total, self.depth, self.start = 0.0, 0, 0.0
@@ -83,9 +83,9 @@ class _Clock(event.Listener):
         if self.depth == 0:
             self.total += perf_counter() - self.start
 
-    def watch(self, made: Any) -> None:
-        """Numba tells of compiling but not of loading, so that is watched where it happens."""
-        cache: Any = getattr(made, "_cache", None)
+    def watch(self, dispatcher: Any) -> None:
+        """Time the loading of a function; Numba reports compiling, but not loading."""
+        cache: Any = getattr(dispatcher, "_cache", None)
         load = getattr(cache, "load_overload", None)
         if load is None:
             return
@@ -105,11 +105,11 @@ event.register("numba:compile", _clock)
 
 
 def compile_seconds() -> float:
-    """Seconds this process has spent compiling and loading kernels, so that no playing time includes them."""
+    """Seconds that this process has spent compiling and loading kernels; playing times leave them out."""
     return _clock.total
 
 
-def first_use() -> bool:
-    """Is nothing compiled yet, so that the first answer takes some seconds?"""
+def is_first_use() -> bool:
+    """Checks whether nothing is compiled yet, so that the first call takes some seconds."""
     folder = cache_folder()
     return folder is None or not any(Path(folder).rglob("*.nbi"))

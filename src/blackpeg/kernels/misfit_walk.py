@@ -1,10 +1,10 @@
-"""Codes that fit a history, found by walks at a constant temperature.
+"""Finding codes that fit a history by walks over misfit at a constant temperature.
 
-The misfit of a code is how many black pegs and how many colors it would have answered too many or too few,
-over all turns. A walk swaps two pegs or recolors one, and what that changes is known in a few vector
-instructions for all turns together, so a move takes some 30 nanoseconds whatever the size of the space. At a
-constant temperature all codes that fit are visited equally often in the long run; since a walk stays near what
-it found for long, many short ones from anywhere make the sample.
+The misfit of a code is by how many black pegs and by how many pegs of the right color, black or white, its feedback is
+off, over all turns. A walk swaps two pegs or recolors one. How that changes the misfit is computed in a few vector
+instructions for all turns together, so a move takes some 30 nanoseconds whatever the number of codes. At a constant
+temperature all codes that fit are visited equally often in the long run; since a walk stays near a code that fits for
+long, the sample is made by many short walks from random codes.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .jit import compiled
-from .random import below, code_into, unit
+from .random import draw_below, draw_unit, random_code_into
 
 LANES = 16  # turns at a time
-VISITS, FOUND, MOVES, BEST, NOTHING_NEW = range(5)
-SEEN_ENOUGH, SEEN_LEAST = 3, 20  # visits for each code that a walk found after which it hardly finds others
-STEEPEST = 128
+VISITS, FOUND, MOVES, BEST, NOTHING_NEW = range(5)  # fields of `tally`
+VISITS_PER_CODE, EXTRA_VISITS = 3, 20  # visits without a new code, after which a walk hardly finds another
+MAX_RISE = 128  # misfit; moves that add as much are never made
 
 
 class Clues(NamedTuple):
-    """The history, turned so that what one peg does to all turns lies side by side."""
+    """The history, stored so that what one peg changes at all turns lies side by side."""
 
-    at: Any  # at[peg, color, turn]: 1 if the guess had the color there
-    held: Any  # held[color, turn]: how often
-    black: Any
-    both: Any  # black and white pegs
+    at: Any  # at[peg, color, turn]: 1 if the guess had the color at that peg
+    held: Any  # held[color, turn]: how often the guess had the color
+    black: Any  # black[turn]
+    both: Any  # both[turn]: black and white pegs together
     repeats: bool
 
 
@@ -36,36 +36,56 @@ class Finds(NamedTuple):
     """What was found so far."""
 
     codes: Any  # different codes that fit, one a row
-    slots: Any  # where in `codes` a code is, by its hash; -1: nowhere
+    slots: Any  # slots[hash]: the row of a code, or -1
     tally: Any  # visits, codes found, moves made, the least misfit, walks in a row that found nothing new
     best: Any  # the code with the least misfit
 
 
-def clues_of(guesses, answers, colors, repeats, whites):
-    """The history as `collect` takes it: guesses, one a row, and their answers."""
+class Leg(NamedTuple):
+    """How long a walk goes on."""
+
+    temperature: float
+    moves: int  # at most
+    goal: int  # codes found in all, after which it ends
+    gap: int  # moves between two visits that count, so that the codes are not near each other
+
+
+class Schedule(NamedTuple):
+    """How many walks are made, and how long they are."""
+
+    temperatures: Any  # of the walks, one after another
+    moves: int  # in all, if a code is found
+    max_moves: int  # in all, until the first code is found
+    gap: int  # moves between two visits that count
+    share: int  # codes that one walk may add
+    patience: int  # walks in a row from random codes that find nothing new, after which no more are made
+
+
+def clues_of(guesses, feedbacks, colors, repeats, whites):
+    """The history as `collect` takes it, from guesses, one a row, and their feedbacks."""
     turns, pegs = guesses.shape
     width = max(LANES, -(-turns // LANES) * LANES)
     at, held = np.zeros((pegs, colors, width), np.int8), np.zeros((colors, width), np.int8)
     black, both = np.zeros(width, np.int8), np.zeros(width, np.int8)
     for t in range(turns):
         at[np.arange(pegs), guesses[t], t] = 1
-        black[t] = answers[t] // (pegs + 1)
+        black[t] = feedbacks[t] // (pegs + 1)
         if whites:
             held[:, t] = np.bincount(guesses[t], minlength=colors)
-            both[t] = black[t] + answers[t] % (pegs + 1)
+            both[t] = black[t] + feedbacks[t] % (pegs + 1)
     return Clues(at, held, black, both, repeats)
 
 
-def finds_of(pegs, most):
-    """Room for up to `most` codes."""
-    slots = 1 << (4 * most).bit_length()
+def finds_of(pegs, max_codes):
+    """Space for up to `max_codes` codes."""
+    slots = 1 << (4 * max_codes).bit_length()
     tally = np.array([0, 0, 0, 2**62, 0])
-    return Finds(np.zeros((most, pegs), np.uint8), np.full(slots, -1, np.int32), tally, np.zeros(pegs, np.uint8))
+    return Finds(np.zeros((max_codes, pegs), np.uint8), np.full(slots, -1, np.int32), tally, np.zeros(pegs, np.uint8))
 
 
 @compiled
-def _see(finds, code):
-    """Keep a code that fits, if it is a new one and there is room."""
+def _visit(finds, code):
+    """Count a visit to a code that fits, and keep the code if it is new and there is space."""
     pegs, mask = len(code), len(finds.slots) - 1
     hashed = np.uint64(14695981039346656037)
     for p in range(pegs):
@@ -88,15 +108,13 @@ def _see(finds, code):
 
 
 @compiled
-def walk(code, clues, temperature, moves, goal, gap, finds, state):
-    """Walk on from `code` until `goal` codes are found, it finds no others, or the moves are made.
-
-    Between two visits that count lie at least `gap` moves, so that they are not near each other.
-    """
+def walk(code, clues, leg, finds, state):
+    """Walk on from `code` until the goal of codes is found, visits bring nothing new, or the moves are made."""
+    temperature, moves, goal, gap = leg.temperature, leg.moves, leg.goal, leg.gap
     at, held, repeats = clues.at, clues.held, clues.repeats
     pegs, colors, width = at.shape
     counts = np.zeros(colors, np.int8)
-    black, both = np.zeros(width, np.int8), np.zeros(width, np.int8)  # too many; less than 0: too few
+    black, both = np.zeros(width, np.int8), np.zeros(width, np.int8)  # by how many the code's feedback is too large
     next_black, next_both = black.copy(), both.copy()
     for p in range(pegs):
         counts[code[p]] += np.int8(1)
@@ -109,8 +127,8 @@ def walk(code, clues, temperature, moves, goal, gap, finds, state):
         black[t] -= clues.black[t]
         both[t] -= clues.both[t]
         misfit += abs(black[t]) + abs(both[t])
-    uphill = np.empty(STEEPEST)
-    for d in range(STEEPEST):
+    uphill = np.empty(MAX_RISE)
+    for d in range(MAX_RISE):
         uphill[d] = np.exp(-d / temperature)
     tally, since, idle, before = finds.tally, gap, 0, finds.tally[FOUND]
     for move in range(moves):
@@ -121,16 +139,16 @@ def walk(code, clues, temperature, moves, goal, gap, finds, state):
         if misfit == 0 and since >= gap:
             since = 0
             known = tally[FOUND]
-            _see(finds, code)
+            _visit(finds, code)
             idle = idle + 1 if tally[FOUND] == known else 0
-            if tally[FOUND] >= goal or idle >= SEEN_ENOUGH * (known - before) + SEEN_LEAST:
+            if tally[FOUND] >= goal or idle >= VISITS_PER_CODE * (known - before) + EXTRA_VISITS:
                 tally[MOVES] += move
                 return
         since += 1
-        p = below(state, pegs)
+        p = draw_below(state, pegs)
         a, new = code[p], 0
-        if below(state, 2) == 0 and (repeats or colors > pegs):
-            c = below(state, colors)
+        if draw_below(state, 2) == 0 and (repeats or colors > pegs):
+            c = draw_below(state, colors)
             if c == a or not (repeats or counts[c] == 0):
                 continue
             was, will, had, have = at[p, a], at[p, c], held[a], held[c]
@@ -140,7 +158,7 @@ def walk(code, clues, temperature, moves, goal, gap, finds, state):
                 next_both[t] = np.int8(both[t] + np.int8(np.int8(have[t] > of_c) - np.int8(had[t] >= of_a)))
             for t in range(width):
                 new += np.int16(abs(next_black[t])) + np.int16(abs(next_both[t]))
-            if new > misfit and (new - misfit >= STEEPEST or unit(state) >= uphill[new - misfit]):
+            if new > misfit and (new - misfit >= MAX_RISE or draw_unit(state) >= uphill[new - misfit]):
                 continue
             code[p] = c
             counts[a] -= np.int8(1)
@@ -149,7 +167,7 @@ def walk(code, clues, temperature, moves, goal, gap, finds, state):
                 black[t] = next_black[t]
                 both[t] = next_both[t]
         else:
-            q = below(state, pegs)
+            q = draw_below(state, pegs)
             c = code[q]
             if c == a:
                 continue
@@ -159,7 +177,7 @@ def walk(code, clues, temperature, moves, goal, gap, finds, state):
                 next_black[t] = np.int8(black[t] + np.int8(more - less))
             for t in range(width):
                 new += np.int16(abs(next_black[t])) + np.int16(abs(both[t]))
-            if new > misfit and (new - misfit >= STEEPEST or unit(state) >= uphill[new - misfit]):
+            if new > misfit and (new - misfit >= MAX_RISE or draw_unit(state) >= uphill[new - misfit]):
                 continue
             code[p], code[q] = c, a
             for t in range(width):
@@ -169,31 +187,32 @@ def walk(code, clues, temperature, moves, goal, gap, finds, state):
 
 
 @compiled
-def collect(starts, clues, temperatures, moves, most_moves, gap, share, enough, finds, state):
-    """Walk from each of `starts`, then again and again from random codes, for up to `share` codes each.
+def collect(starts, clues, schedule, finds, state):
+    """Walk from each of `starts`, then again and again from random codes, as the schedule says.
 
-    In all for `moves`; where it takes longer to find the first code at all, up to `most_moves` and then twice as long
-    as that took. No more walks are made when `enough` of them in a row, from anywhere, found nothing new.
+    If it takes more than the scheduled moves to find the first code, twice as many as that took are made in all.
     """
     pegs, colors, _ = clues.at.shape
-    code, most, tally, k = np.zeros(pegs, np.uint8), len(finds.codes), finds.tally, 0
-    while tally[FOUND] < most and tally[NOTHING_NEW] < enough:
+    temperatures, moves, gap = schedule.temperatures, schedule.moves, schedule.gap
+    code, max_codes, tally, k = np.zeros(pegs, np.uint8), len(finds.codes), finds.tally, 0
+    while tally[FOUND] < max_codes and tally[NOTHING_NEW] < schedule.patience:
         if k < len(starts):
             code[:] = starts[k]
         else:
-            code_into(code, colors, clues.repeats, state)
+            random_code_into(code, colors, clues.repeats, state)
         temperature = temperatures[k % len(temperatures)]
         if tally[FOUND] == 0:
-            left = most_moves - tally[MOVES]
+            left = schedule.max_moves - tally[MOVES]
             if left <= 0:
                 return
-            walk(code, clues, temperature, (left + 1) // 2, 1, gap, finds, state)
+            walk(code, clues, Leg(temperature, (left + 1) // 2, np.int64(1), gap), finds, state)
             moves = max(moves, 2 * tally[MOVES])
         if tally[FOUND]:
             left, known, visits = moves - tally[MOVES], tally[FOUND], tally[VISITS]
             if left <= 0:
                 return
-            walk(code, clues, temperature, (left + 1) // 2, min(most, known + share), gap, finds, state)
+            goal = min(max_codes, known + schedule.share)
+            walk(code, clues, Leg(temperature, (left + 1) // 2, goal, gap), finds, state)
             if tally[FOUND] > known:
                 tally[NOTHING_NEW] = 0
             elif k >= len(starts) and tally[VISITS] > visits:

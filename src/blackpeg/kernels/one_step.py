@@ -1,7 +1,7 @@
 """One step ahead, in compiled code: the best guess for a set of candidates, and the whole tree.
 
-A rule judges a guess by the sizes of the parts it makes, in exact integers, less being better: the largest
-cost (LARGEST) or the sum (SUM) of `cost[size]`. Candidates come first among equals, then the smallest code.
+A rule scores a guess by the sizes of the parts it makes, in exact integers, less being better: the largest cost
+(LARGEST) or the sum (SUM) of `cost[size]`. Among equals a candidate comes first, then the smallest code.
 """
 
 from __future__ import annotations
@@ -10,24 +10,38 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .feedback import BLOCK, feedbacks_into, probes_into, probes_of, sizes_into, table_into, table_of
-from .jit import compact, compiled
-from .simd import LANES, answers_into, ones
-from .symmetry import ABSENT, PLAIN, UNTRIED, in_order, is_least, narrow, renamings, sort_colors
+from .feedback import BLOCK_CODES, feedbacks_into, probes_into, probes_of, sizes_into, table_into, table_of
+from .jit import compact, compiled, inlined
+from .simd import LANES, count_bits, probe_feedbacks_into
+from .symmetry import (
+    ABSENT,
+    PLAIN,
+    UNTRIED,
+    Colors,
+    Symmetries,
+    colors_of,
+    fill_palette,
+    in_order,
+    is_representative,
+    narrow,
+    narrow_by_history,
+    symmetries_of,
+)
+from .unrefcounted import unrefcounted
 
-LARGEST, SUM = 0, 1
-FEW = 64  # up to so many candidates, guesses are compared side by side instead of candidates
-FEW_PEGS = 7  # as long as an answer is a bit of a 64-bit word
-DEEPEST = 64  # guesses down to which symmetry is followed
-NEVER = 2**62
+LARGEST, SUM = 0, 1  # kinds of rules
+MAX_GRID_ROWS = 64  # candidates up to which guesses are compared side by side instead of candidates
+MAX_WORD_PEGS = 7  # pegs up to which each feedback is a bit of a 64-bit word
+SYMMETRY_TURNS = 64  # guesses of a tree after which symmetry is not used any more
+WORST_SCORE = 2**62  # above every score
 
 
 class Rule(NamedTuple):
-    """What makes parts bad, and the rules of the game."""
+    """What parts cost, and the rules of the game."""
 
     kind: int  # LARGEST or SUM
     cost: Any  # cost[size] of a part: never less for a larger one, and convex
-    answers: Any  # the answers there are
+    feedbacks: Any  # every feedback of the game
     colors: int
     repeats: bool
     whites: bool
@@ -35,62 +49,95 @@ class Rule(NamedTuple):
 
 
 class Pool(NamedTuple):
-    """Every code that may be guessed, in order, cut into blocks that share their first pegs."""
+    """Every code that may be guessed, in order, divided into blocks of codes with the same first pegs."""
 
     columns: Any
-    table: Any
+    table: Any  # for `probe_feedbacks_into`
     probes: Any
-    blocks: Any  # where each block begins, and the end
-    prefix: int  # how many pegs a block shares
+    blocks: Any  # where each block begins, and where the last one ends
+    prefix: int  # how many first pegs the codes of a block share
 
 
-class Desk(NamedTuple):
-    """Room to work in, made once."""
+class Workspace(NamedTuple):
+    """Working memory, allocated once."""
 
-    table: Any
-    probes: Any
-    kinds: Any  # of each color: plain, untried, absent
-    palette: Any  # the colors of each kind
-    names: Any  # what colors are renamed to
-    sizes: Any
-    heard: Any
-    grid: Any  # answers of few candidates to a block of guesses
+    table: Any  # of the candidates
+    probes: Any  # of the candidates
+    colors: Colors
+    sizes: Any  # part sizes, in the layout of `sizes_into`
+    feedbacks: Any  # of a block of codes
+    grid: Any  # grid[i, g]: the feedback of candidate i to guess g of a block
     code: Any  # the best guess
 
 
-def pool_of(columns, colors, whites, most):
-    """The codes of `columns` as a pool, in blocks of at most `most` codes."""
+class OneStep(NamedTuple):
+    """Everything that choosing a guess needs besides the candidates."""
+
+    pool: Pool
+    rule: Rule
+    symmetries: Symmetries
+    workspace: Workspace
+
+
+class Subset(NamedTuple):
+    """Some candidates of a larger array: columns[:, first : first + size]."""
+
+    columns: Any
+    first: int
+    size: int
+
+
+class Nodes(NamedTuple):
+    """The nodes of a tree, each after its parent."""
+
+    guesses: Any  # one a row
+    parents: Any  # -1 at the top
+    feedbacks: Any  # the feedback that leads from the parent to the node; -1 at the top
+    wins: Any  # may the guess be the secret?
+    done: Any  # done[0]: how many candidates are placed so far
+
+
+def pool_of(columns, colors, whites, max_block):
+    """The codes of `columns` as a pool, in blocks of at most `max_block` codes."""
     columns = compact(columns)
     pegs, n = columns.shape
     for prefix in range(pegs + 1):
         changes = (columns[:prefix, 1:] != columns[:prefix, :-1]).any(axis=0)
         blocks = np.concatenate([[0], np.flatnonzero(changes) + 1, [n]]).astype(np.int64)
-        if np.diff(blocks).max() <= most:
+        if np.diff(blocks).max() <= max_block:
             break
     return Pool(columns, table_of(columns, colors), probes_of(columns, whites), blocks, prefix)
 
 
-def desk_of(pegs, n, rule, pool):
-    """Room for choosing among guesses for up to `n` candidates."""
-    return Desk(
-        table=np.empty((pegs + rule.colors) * (n + 2 * LANES), np.uint8),
-        probes=np.empty((n, 3 * pegs + 1), np.uint8),
-        kinds=np.zeros(rule.colors, np.int64),
-        palette=np.zeros((3, rule.colors), np.uint8),
-        names=np.zeros(rule.colors, np.uint8),
-        sizes=np.zeros(4 * (pegs + 1) * (pegs + 1), np.int32),
-        heard=np.zeros(BLOCK, np.uint8 if pegs * (pegs + 1) < 256 else np.uint16),
-        grid=np.zeros((FEW, int(np.diff(pool.blocks).max()) + LANES), np.uint8),
-        code=np.zeros(pegs, np.uint8),
-    )
+def feedback_block(pegs):
+    """Working memory for the feedbacks of a block of codes: bytes, if these can hold every feedback."""
+    return np.zeros(BLOCK_CODES, np.uint8 if pegs * (pegs + 1) < 256 else np.uint16)
 
 
 @compiled
-def take_score(sizes, answers, kind, cost):
-    """The score of the parts counted in `sizes`, which are cleared for the next guess."""
+def one_step_of(n, pool, permutations, rule, depths, block):
+    """Everything to choose guesses for up to `n` candidates, with symmetry for `depths` guesses."""
+    pegs, largest = len(pool.columns), 0
+    for b in range(len(pool.blocks) - 1):
+        largest = max(largest, pool.blocks[b + 1] - pool.blocks[b])
+    workspace = Workspace(
+        np.empty((pegs + rule.colors) * (n + 2 * LANES), np.uint8),
+        np.empty((n, 3 * pegs + 1), np.uint8),
+        colors_of(rule.colors, rule.repeats),
+        np.zeros(4 * (pegs + 1) * (pegs + 1), np.int32),
+        block,
+        np.zeros((MAX_GRID_ROWS, largest + LANES), np.uint8),
+        np.zeros(pegs, np.uint8),
+    )
+    return OneStep(pool, rule, symmetries_of(permutations, rule.colors, depths), workspace)
+
+
+@compiled
+def take_score(sizes, feedbacks, kind, cost):
+    """Returns the score of the parts counted in `sizes`, which are cleared for the next guess."""
     total = np.int64(0)
-    for r in range(len(answers)):
-        f = 4 * answers[r]
+    for r in range(len(feedbacks)):
+        f = 4 * feedbacks[r]
         size = sizes[f] + sizes[f + 1] + sizes[f + 2] + sizes[f + 3]
         sizes[f] = sizes[f + 1] = sizes[f + 2] = sizes[f + 3] = 0
         total = max(total, cost[size]) if kind == LARGEST else total + cost[size]
@@ -99,7 +146,7 @@ def take_score(sizes, answers, kind, cost):
 
 @compiled
 def best_score(n, parts, kind, cost):
-    """The least score that `n` codes in this many parts can have: parts as equal as can be."""
+    """A lower bound on the score of `n` codes in this many parts: that of parts of equal size."""
     small, larger = n // parts, n % parts
     if kind == LARGEST:
         return cost[small + (1 if larger else 0)]
@@ -107,9 +154,9 @@ def best_score(n, parts, kind, cost):
 
 
 @compiled
-def parts_to_beat(best, n, most, kind, cost):
-    """How many parts a guess must make to be better than `best`."""
-    parts = min(n, most)
+def parts_to_beat(best, n, max_parts, kind, cost):
+    """How many parts a guess must make to be better than `best`; more than there can be, if none is."""
+    parts = min(n, max_parts)
     if best_score(n, parts, kind, cost) >= best:
         return parts + 1
     while parts > 1 and best_score(n, parts - 1, kind, cost) < best:
@@ -118,142 +165,169 @@ def parts_to_beat(best, n, most, kind, cost):
 
 
 @compiled
-def choose(columns, first, n, depth, pool, rule, alike, desk):
-    """Put the best guess for the candidates columns[:, first : first + n] on the desk.
+def prepare(search, subset, depth):
+    """Write probes and kinds of colors of a set into the workspace, and return its table there."""
+    columns, first, n = subset.columns, subset.first, subset.size
+    pegs, colors = len(columns), search.workspace.colors
+    rows, width = pegs + search.rule.colors, (n + LANES - 1) // LANES * LANES
+    table = search.workspace.table[: rows * width].reshape(rows, width)
+    table_into(table, columns, first, n)
+    probes_into(search.workspace.probes, columns, first, n, search.rule.whites)
+    for c in range(search.rule.colors):
+        colors.kinds[c] = ABSENT
+        for i in range(n):
+            if table[pegs + c, i]:
+                colors.kinds[c] = PLAIN if search.symmetries.tried[depth, c] else UNTRIED
+                break
+    fill_palette(colors)
+    return table
 
-    Returns how many feedbacks were computed.
-    """
-    pegs, colors = len(columns), rule.colors
-    code = desk.code
+
+@inlined
+def fill_grid(grid, n, pool_table, start, stop, probes, weight):
+    """Write the feedbacks of the first `n` probes and the pool's codes from `start` to `stop` into the grid."""
+    for i in range(n):
+        probe_feedbacks_into(grid[i], pool_table, start, stop - start, probes, i, weight)
+
+
+@inlined
+def grid_bits(grid, n, g):
+    """The feedbacks of the first `n` candidates to guess `g` of the block, as bits of a word."""
+    bits = np.uint64(0)
+    for i in range(n):
+        bits |= np.uint64(1) << np.uint64(grid[i, g])
+    return bits
+
+
+@compiled
+def choose(search, subset, depth):
+    """Write the best guess for some candidates into the workspace; return how many feedbacks were computed."""
+    columns, first, n = subset.columns, subset.first, subset.size
+    pegs, code = len(columns), search.workspace.code
     for p in range(pegs):
         code[p] = columns[p, first]
     if n <= 2:
         return 0
-    answers, cost, kind, repeats = rule.answers, rule.cost, rule.kind, rule.repeats
-    sizes, heard, grid = desk.sizes, desk.heard, desk.grid
-    kinds, palette, names = desk.kinds, desk.palette, desk.names
-    weight = pegs if rule.whites else pegs + 1
-    width = (n + LANES - 1) // LANES * LANES
-    table, probes = desk.table[: (pegs + colors) * width].reshape(pegs + colors, width), desk.probes
-    table_into(table, columns, first, n)
-    probes_into(probes, columns, first, n, rule.whites)
-    for c in range(colors):
-        kinds[c] = ABSENT
-        for i in range(n):
-            if table[pegs + c, i]:
-                kinds[c] = PLAIN if alike.tried[depth, c] else UNTRIED
-                break
-    sort_colors(kinds, palette)
-    symmetric = alike.alive[depth] > 1
-    perfect = best_score(n, min(n, len(answers)), kind, cost)
-    best, spent = np.int64(NEVER), 0
+    table = prepare(search, subset, depth)
+    rule, symmetries, colors = search.rule, search.symmetries, search.workspace.colors
+    all_feedbacks, cost, kind = rule.feedbacks, rule.cost, rule.kind
+    sizes, block, grid = search.workspace.sizes, search.workspace.feedbacks, search.workspace.grid
+    probes, weight = search.workspace.probes, pegs if rule.whites else pegs + 1
+    perfect = best_score(n, min(n, len(all_feedbacks)), kind, cost)
+    best, computed = np.int64(WORST_SCORE), 0
     for i in range(n):
-        if not in_order(columns, first + i, pegs, kinds, repeats):
+        if not is_representative(columns, first + i, depth, colors, symmetries):
             continue
-        if symmetric and not is_least(columns, first + i, depth, kinds, palette, names, repeats, alike):
-            continue
-        sizes_into(sizes, heard, table, n, probes, i, weight)
-        spent += n
-        score = take_score(sizes, answers, kind, cost)
+        sizes_into(sizes, block, table, n, probes, i, weight)
+        computed += n
+        score = take_score(sizes, all_feedbacks, kind, cost)
         if score < best:
             best = score
             for p in range(pegs):
                 code[p] = columns[p, first + i]
             if score == perfect:
-                return spent
+                return computed
     if not rule.any_code:
-        return spent
+        return computed
     # any other code, if it is better than every candidate
-    few = n <= FEW and pegs <= FEW_PEGS
-    need = np.uint64(parts_to_beat(best, n, len(answers), kind, cost))
-    most = np.uint64(min(n, len(answers)))
-    pool_columns, pool_table, pool_probes, blocks = pool.columns, pool.table, pool.probes, pool.blocks
+    by_grid = n <= MAX_GRID_ROWS and pegs <= MAX_WORD_PEGS
+    max_parts = np.uint64(min(n, len(all_feedbacks)))
+    need = np.uint64(parts_to_beat(best, n, len(all_feedbacks), kind, cost))
+    pool_columns, pool_table, pool_probes = search.pool.columns, search.pool.table, search.pool.probes
+    blocks, prefix = search.pool.blocks, search.pool.prefix
     for b in range(len(blocks) - 1):
         start, stop = blocks[b], blocks[b + 1]
-        if need > most:
+        if need > max_parts:
             break
-        if not in_order(pool_columns, start, pool.prefix, kinds, repeats):
+        if not in_order(pool_columns, start, prefix, colors.kinds, colors.repeats):
             continue
-        if few:  # guesses side by side
-            for i in range(n):
-                answers_into(grid[i], pool_table, start, stop - start, probes, i, weight)
-            spent += n * (stop - start)
+        if by_grid:  # guesses side by side
+            fill_grid(grid, n, pool_table, start, stop, probes, weight)
+            computed += n * (stop - start)
             for g in range(stop - start):
-                told = np.uint64(0)
-                for i in range(n):
-                    told |= np.uint64(1) << np.uint64(grid[i, g])
-                if ones(told) < need:
+                if count_bits(grid_bits(grid, n, g)) < need:
                     continue
                 for i in range(n):
                     sizes[4 * np.int64(grid[i, g])] += 1
-                score = take_score(sizes, answers, kind, cost)
+                score = take_score(sizes, all_feedbacks, kind, cost)
                 if score < best:
                     best = score
                     for p in range(pegs):
                         code[p] = pool_columns[p, start + g]
-                    need = np.uint64(parts_to_beat(best, n, len(answers), kind, cost))
+                    need = np.uint64(parts_to_beat(best, n, len(all_feedbacks), kind, cost))
             continue
         for g in range(start, stop):  # candidates side by side
-            if not in_order(pool_columns, g, pegs, kinds, repeats):
+            if not is_representative(pool_columns, g, depth, colors, symmetries):
                 continue
-            if symmetric and not is_least(pool_columns, g, depth, kinds, palette, names, repeats, alike):
-                continue
-            sizes_into(sizes, heard, table, n, pool_probes, g, weight)
-            spent += n
-            score = take_score(sizes, answers, kind, cost)
+            sizes_into(sizes, block, table, n, pool_probes, g, weight)
+            computed += n
+            score = take_score(sizes, all_feedbacks, kind, cost)
             if score < best:
                 best = score
                 for p in range(pegs):
                     code[p] = pool_columns[p, g]
-                need = np.uint64(parts_to_beat(best, n, len(answers), kind, cost))
-    return spent
+                need = np.uint64(parts_to_beat(best, n, len(all_feedbacks), kind, cost))
+    return computed
 
 
-def best_guess(columns, history, pool, perms, rule):
-    """The best guess for these candidates after these guesses, and how many feedbacks it took."""
-    guesses, *_, spent = tree_of(columns, history, pool, perms, rule, np.zeros(1, np.int64), most=1)
-    return guesses[0], spent
+def best_guess(columns, history, pool, permutations, rule):
+    """The best guess for these candidates after these guesses, and how many feedbacks were computed."""
+    guesses, *_, computed = tree_of(columns, history, pool, permutations, rule, np.zeros(1, np.int64), max_nodes=1)
+    return guesses[0], computed
 
 
-def tree_of(columns, history, pool, perms, rule, done, most=NEVER):
-    """The whole tree from these candidates after these guesses, node by node in preorder, up to `most` nodes.
+def tree_of(columns, history, pool, permutations, rule, done, max_nodes=2**62):
+    """The whole tree from these candidates after these guesses, node by node in preorder, up to `max_nodes` nodes.
 
-    For each node its guess, its parent, the answer that led here, and whether the guess may win; then how
-    many feedbacks were computed. Counts in done[0], for whoever watches, the candidates dealt with.
+    Returns guesses, parents, feedbacks and wins, as in `Nodes`, and how many feedbacks were computed. While it works,
+    done[0] counts the candidates that are placed, for whoever watches.
     """
     pegs, n = columns.shape
-    nodes = min(2 * n, most)
-    guesses = np.zeros((nodes, pegs), np.uint8)
-    parents, led, wins = np.full(nodes, -1, np.int32), np.full(nodes, -1, np.int32), np.zeros(nodes, np.bool_)
-    alike = renamings(perms, rule.colors, len(history) + (DEEPEST if most > 1 else 1))
-    if most > 1:  # below, nothing is taken to be alike
-        alike.tried[-1] = True
-    desk = desk_of(pegs, n, rule, pool)
-    used, spent = grow(columns.copy(), history, pool, rule, alike, desk, guesses, parents, led, wins, done)
-    return guesses[:used], parents[:used], led[:used], wins[:used], spent
+    most = min(2 * n, max_nodes)
+    nodes = Nodes(
+        guesses=np.zeros((most, pegs), np.uint8),
+        parents=np.full(most, -1, np.int32),
+        feedbacks=np.full(most, -1, np.int32),
+        wins=np.zeros(most, np.bool_),
+        done=done,
+    )
+    used, computed = _grow_tree(columns.copy(), history, pool, permutations, rule, nodes, feedback_block(pegs))
+    return *(rows[:used] for rows in nodes[:4]), computed
 
 
 @compiled
-def grow(columns, history, pool, rule, alike, desk, guesses, parents, led, wins, done):
-    """Fill in the nodes of a tree, sorting the candidates as it goes; how many nodes, how many feedbacks."""
+def _grow_tree(columns, history, pool, permutations, rule, nodes, block):
+    whole = len(nodes.parents) > 1
+    depths = len(history) + (SYMMETRY_TURNS if whole else 1)
+    search = one_step_of(columns.shape[1], pool, permutations, rule, depths, block)
+    if whole:  # at the last depth and below, no two codes are symmetric
+        search.symmetries.tried[depths - 1] = True
+    return grow(search, columns, history, nodes)
+
+
+@compiled
+def grow(search, columns, history, nodes):
+    """Fill in the nodes of a tree, sorting the candidates on the way; return the numbers of nodes and of feedbacks."""
+    search, nodes, columns = unrefcounted(search), unrefcounted(nodes), unrefcounted(columns)
+    narrow_by_history(search.symmetries, history)
+    guesses, parents, wins, done = nodes.guesses, nodes.parents, nodes.wins, nodes.done
+    code = search.workspace.code
     pegs, n = columns.shape
-    for depth in range(len(history)):
-        narrow(alike, history[depth], depth)
-    deepest = len(alike.alive) - 1
+    deepest = len(search.symmetries.remaining) - 1
     solved = pegs * (pegs + 1)
     firsts, counts, depths = np.zeros(n + 1, np.int64), np.full(n + 1, n), np.full(n + 1, len(history))
-    froms, answers = np.full(n + 1, -1), np.full(n + 1, -1)  # sets to do, and where they come from
-    spare, told, ends = np.empty((pegs, n), np.uint8), np.empty(n, np.uint16), np.zeros(solved + 2, np.int64)
-    waiting, nodes, spent = 1, 0, 0
-    while waiting and nodes < len(parents):
+    froms, leading = np.full(n + 1, -1), np.full(n + 1, -1)  # of each set to be done, as parents and feedbacks of nodes
+    spare, given, ends = np.empty((pegs, n), np.uint8), np.empty(n, np.uint16), np.zeros(solved + 2, np.int64)
+    waiting, used, computed = 1, 0, 0
+    while waiting and used < len(parents):
         waiting -= 1
         first, count, depth = firsts[waiting], counts[waiting], min(depths[waiting], deepest)
-        node = nodes
-        nodes += 1
-        parents[node], led[node] = froms[waiting], answers[waiting]
-        spent += choose(columns, first, count, depth, pool, rule, alike, desk)
+        node = used
+        used += 1
+        parents[node], nodes.feedbacks[node] = froms[waiting], leading[waiting]
+        computed += choose(search, Subset(columns, first, count), depth)
         for p in range(pegs):
-            guesses[node, p] = desk.code[p]
+            guesses[node, p] = code[p]
         if len(parents) == 1:
             break
         if count == 1:
@@ -261,13 +335,13 @@ def grow(columns, history, pool, rule, alike, desk, guesses, parents, led, wins,
             done[0] += 1
             continue
         if depth + 1 < deepest:
-            narrow(alike, desk.code, depth)
-        # sort the set by answer, keeping the order within each part
-        feedbacks_into(told, columns, first, count, desk.code, rule.whites)
+            narrow(search.symmetries, code, depth)
+        # sort the set by feedback, keeping the order within each part
+        feedbacks_into(given, columns, first, count, code, search.rule.whites)
         for f in range(len(ends)):
             ends[f] = 0
         for i in range(count):
-            ends[told[i] + 1] += 1
+            ends[given[i] + 1] += 1
         for f in range(solved + 1):
             ends[f + 1] += ends[f]
         wins[node] = ends[solved + 1] > ends[solved]
@@ -275,14 +349,14 @@ def grow(columns, history, pool, rule, alike, desk, guesses, parents, led, wins,
         for f in range(solved - 1, -1, -1):
             if ends[f + 1] > ends[f]:
                 firsts[waiting], counts[waiting], depths[waiting] = first + ends[f], ends[f + 1] - ends[f], depth + 1
-                froms[waiting], answers[waiting] = node, f
+                froms[waiting], leading[waiting] = node, f
                 waiting += 1
         for i in range(count):
-            to = first + ends[told[i]]
-            ends[told[i]] += 1
+            to = first + ends[given[i]]
+            ends[given[i]] += 1
             for p in range(pegs):
                 spare[p, to] = columns[p, first + i]
         for p in range(pegs):
             for i in range(first, first + count):
                 columns[p, i] = spare[p, i]
-    return nodes, spent
+    return used, computed

@@ -1,22 +1,15 @@
 """Codes that fit a history, counted, listed and picked peg by peg.
 
-Colors that were never guessed are alike, so a code is first seen through *labels*: one for each guessed
-color and one, the joker, for all the others. A *palette* says how often each label occurs. How many
-black and white pegs a code gets together depends on its palette alone, so palettes are found first; a
-table then tells, after each peg, in how many ways the rest can be filled from a palette with exactly the
-black pegs that are still missing. With that table nothing that is listed or picked meets a dead end.
-
-The arrays of the table (see `pegtable.PegTable`, which makes them):
-
-    ways[node, missing]   codes from here on; a node is what is used so far, as part of some palette
-    onward[node, label]   the node after that label, -1 if no palette goes there; the last node is the start
-    first[k]              the first node with k pegs left; those with k end where those with k + 1 begin
-    choices[node]         how many colors the joker stands for there
-    step[peg, label]      what a label at a peg takes from the number `missing`
-    may[row, missing]     whether it may; row[peg, label] is which row to look at, 0 if always
+Colors that were never guessed are interchangeable, so a code is first seen through *labels*: one for each guessed
+color, and one, the joker, for all the others. A *palette* says how often each label occurs. How many black and white
+pegs a code gets together depends on its palette alone, so palettes are found first. A table then tells, after each
+peg, in how many ways the rest can be filled from a palette with exactly the black pegs that are still missing. With
+that table, listing and picking never meet a dead end. `candidates.peg_table` makes the arrays of the table.
 """
 
 from __future__ import annotations
+
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -25,32 +18,69 @@ from .jit import compiled
 GUARD = np.uint64(0x8080808080808080)  # the upper bit of each byte; bytes in a word never reach it
 
 
-@compiled
-def palettes_into(out, taken, left, need, held, most, room, worth, limit):
-    """Write every palette that gives each turn its black and white pegs together; return how many.
+class PaletteClues(NamedTuple):
+    """What is known of palettes."""
 
-    `held[turn, label]` is how often a guess has a label, `most[label]` how often a label may occur,
-    `room[label]` and `worth[label, turn]` how many pegs the labels from there on can fill, and how many a
-    turn gets of them. `left[0]` and `need[0]` are the pegs to fill, and what each turn was told; the rest
-    of these and `taken` are for working in. Returns -1 when `out` is full or after `limit` steps.
+    guess_counts: Any  # guess_counts[turn, label]: how often the guess has the label
+    max_count: Any  # max_count[label]: how often the label may occur
+    max_pegs: Any  # max_pegs[label]: how many pegs the labels from this one on can fill
+    max_sums: Any  # max_sums[label, turn]: how many of these pegs can count for the turn
+
+
+class PaletteStack(NamedTuple):
+    """Working memory of the search for palettes, a row for each label."""
+
+    taken: Any  # taken[label]: how often the label occurs
+    left: Any  # left[label]: pegs still to be filled; the first is given
+    need: Any  # need[label, turn]: black and white pegs that the turn still needs; the first row is given
+
+
+class Ways(NamedTuple):
+    """In how many ways codes go on. A node is what was used so far, as part of some palette; the last is the start."""
+
+    ways: Any  # ways[node, missing]: how many codes there are from here on
+    onward: Any  # onward[node, label]: the node after that label, -1 if no palette goes there
+    choices: Any  # choices[node]: how many colors the joker stands for
+    step: Any  # step[peg, label]: what the label at this peg takes from the number `missing`
+    row: Any  # row[peg, label]: which row of `may` holds, 0 if the label is always allowed
+    may: Any  # may[row, missing]: whether the label is allowed
+
+
+class Walk(NamedTuple):
+    """Where a search for codes stands."""
+
+    place: Any  # the peg, the codes found and the nodes visited so far
+    trail: Any  # color, node and missing black pegs at each peg
+    need: Any  # need[peg]: black pegs that turns outside the table still need, a byte a turn with its guard bit set
+    used: Any  # used[color]: how often it is used
+
+
+@compiled
+def palettes_into(out, stack, clues, limit):
+    """Write every palette that gives each turn its black and white pegs together; return how many there are.
+
+    Returns -1 when `out` is full or after `limit` steps.
     """
-    turns, labels = held.shape
+    taken, left, need = stack.taken, stack.left, stack.need
+    guess_counts, max_count = clues.guess_counts, clues.max_count
+    max_pegs, max_sums = clues.max_pegs, clues.max_sums
+    turns, labels = guess_counts.shape
     label, found = 0, 0
     taken[0] = -1
     while label >= 0:
         taken[label] += 1
         rest = left[label] - taken[label]
-        if rest < 0 or taken[label] > most[label]:
+        if rest < 0 or taken[label] > max_count[label]:
             label -= 1
             continue
         limit -= 1
         if limit < 0:
             return -1
-        fits = rest <= room[label + 1]
+        fits = rest <= max_pegs[label + 1]
         for t in range(turns):
-            still = need[label, t] - min(taken[label], held[t, label])
+            still = need[label, t] - min(taken[label], guess_counts[t, label])
             need[label + 1, t] = still
-            if still < 0 or still > rest or still > worth[label + 1, t]:
+            if still < 0 or still > rest or still > max_sums[label + 1, t]:
                 fits = False
                 break
         if not fits:
@@ -69,10 +99,11 @@ def palettes_into(out, taken, left, need, held, most, room, worth, limit):
 
 @compiled
 def nodes_into(onward, first, key, slots, palettes, unit, pegs):
-    """Make the nodes, from whole palettes down to nothing used; return how many, or -1 if they are too many.
+    """Make the nodes, from whole palettes down to the empty one; return how many, or -1 if there are too many.
 
-    `key[node]` is what is used, as a number with a digit for each label, worth unit[label]. `slots` is a
-    hash table of nodes by key, -1 where empty; its length is a power of two.
+    first[k] is the first node with k pegs left; nodes with k end where those with k + 1 begin. key[node] is what was
+    used, as a number with a digit for each label, worth unit[label]. `slots` is a hash table of nodes by key, -1 if
+    empty; its length is a power of two.
     """
     labels, mask = len(unit), len(slots) - 1
     nodes = 0
@@ -109,8 +140,10 @@ def nodes_into(onward, first, key, slots, palettes, unit, pegs):
 
 
 @compiled
-def fill_ways(ways, onward, choices, first, step, row, may):
-    """Fill the table, from the last peg to the first."""
+def fill_ways(table, first):
+    """Fill in the ways from the last peg to the first; `first` is that of `nodes_into`."""
+    ways, onward, choices = table.ways, table.onward, table.choices
+    step, row, may = table.step, table.row, table.may
     pegs, labels = row.shape
     width = ways.shape[1]
     for left in range(1, pegs + 1):
@@ -134,12 +167,14 @@ def fill_ways(ways, onward, choices, first, step, row, may):
 
 
 @compiled
-def pick_into(out, ranks, ways, onward, choices, step, row, may, guessed, others, once):
-    """out[:, i]: the code of rank ranks[i], each from 0 to ways[-1, -1] - 1.
+def pick_into(out, ranks, table, guessed, others, once):
+    """Write the code of rank ranks[i], from 0 to ways[-1, -1] - 1, into out[:, i].
 
-    `guessed` and `others` are the colors that labels and the joker stand for; `once` where no color
-    repeats: then `others` is put in another order.
+    `guessed` and `others` are the colors that labels and the joker stand for. With `once`, no color repeats, and the
+    order of `others` is changed.
     """
+    ways, onward, choices = table.ways, table.onward, table.choices
+    step, row, may = table.step, table.row, table.may
     pegs, labels = row.shape
     for i in range(len(ranks)):
         rank, node, missing = ranks[i], len(ways) - 1, ways.shape[1] - 1
@@ -166,15 +201,14 @@ def pick_into(out, ranks, ways, onward, choices, step, row, may, guessed, others
 
 
 @compiled
-def search(out, place, trail, need, used, ways, onward, step, row, may, label_of, blacks, once, limit):
+def continue_search(walk, out, table, label_of, blacks, once, limit):
     """Go on with a search for codes in lexicographic order; return whether it came to its end.
 
-    It stops when `out` is full (never, if `out` is empty: then codes are only counted) or after `limit`
-    more nodes. `place` holds the peg, the codes found, and the nodes visited so far; `trail` the color,
-    node and missing blacks at each peg; `need` the black pegs that turns outside the table still need,
-    a byte a turn with its guard bit set; `used` how often a color is used. `blacks[peg, label]` has a
-    one in the byte of each such turn that it would give a black peg.
+    It stops when `out` is full or after `limit` more nodes; if `out` has no columns, codes are only counted.
+    blacks[peg, label] has a one in the byte of each turn outside the table to which the label gives a black peg.
     """
+    place, trail, need, used = walk.place, walk.trail, walk.need, walk.used
+    ways, onward, step, row, may = table.ways, table.onward, table.step, table.row, table.may
     pegs, words = len(row), need.shape[1]
     color_at, node_at, missing_at = trail[0], trail[1], trail[2]
     peg, found = place[0], place[1]

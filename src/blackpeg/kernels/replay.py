@@ -9,14 +9,14 @@ from .jit import compiled
 
 
 @compiled
-def turns_of(secrets, guesses, parents, led, wins, whites):
-    """How many guesses the tree needs for each secret, and after how many it is known; 0 where it is not found.
+def turns_of(secrets, guesses, parents, feedbacks, wins, whites):
+    """How many guesses the tree needs for each secret, and after how many it is known; 0 if it is not found.
 
-    A node follows its parent, and `led` is the answer that leads from there to it.
+    Every node comes after its parent; feedbacks[node] is the feedback that leads from its parent to it.
     """
     nodes, pegs = guesses.shape
     child, sibling = np.full(nodes, -1, np.int32), np.full(nodes, -1, np.int32)
-    codes = np.zeros(nodes, np.int64)  # that are found at a node or below
+    codes = np.zeros(nodes, np.int64)  # codes[node]: how many secrets are found at the node or below it
     for node in range(nodes - 1, -1, -1):
         codes[node] += wins[node]
         if node:
@@ -27,14 +27,14 @@ def turns_of(secrets, guesses, parents, led, wins, whites):
     for i in range(len(secrets)):
         node, turn = 0, 1
         while node >= 0:
-            answer = feedback(secrets[i], guesses[node], whites)
-            if answer == pegs * (pegs + 1):
+            own = feedback(secrets[i], guesses[node], whites)
+            if own == pegs * (pegs + 1):
                 turns[i] = turn
                 if known[i] == 0:
                     known[i] = turn
                 break
             node = child[node]
-            while node >= 0 and led[node] != answer:
+            while node >= 0 and feedbacks[node] != own:
                 node = sibling[node]
             if node >= 0 and codes[node] == 1 and known[i] == 0:
                 known[i] = turn

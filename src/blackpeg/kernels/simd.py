@@ -1,14 +1,14 @@
 """The one loop everything stands on: a code against 32 codes at a time.
 
 A set of codes is held as a *table* of bytes, one column a code: row p is the color at peg p, row
-pegs + c how often color c occurs. The answer to a code is then a sum over rows,
+pegs + c how often color c occurs. The feedback to a code is then a sum over rows,
 
     black * (pegs + 1) + white  =  pegs * black + (black + white)
                                 =  sum over pegs of pegs * (row == color)
                                  + sum over its colors of min(row, how often it has the color),
 
 and sums of bytes are what vector units do best. Written in vector instructions because the automatic
-vectorizer leaves the short sets, which are most of them, to scalar code (5 to 10 times slower).
+vectorizer leaves short sets, which are the majority, to scalar code (5 to 10 times slower).
 """
 
 from __future__ import annotations
@@ -19,29 +19,29 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic, overload
 
-LANES = 32  # codes at a time; tables and answers are padded to a multiple of this
+LANES = 32  # codes at a time; tables and feedbacks are padded to a multiple of this
 
 
-def answers_into(out, table, first, count, probes, which, weight):
-    """Write into `out` what `count` codes of `table`, from the `first` on, answer to one probe.
+def probe_feedbacks_into(out, table, first, count, probes, which, weight):
+    """Write into `out` the feedback of `count` codes of `table`, from the `first` on, to the probe number `which`.
 
-    A probe is a code prepared for asking: how many colors it has, its colors peg by peg, which colors
-    these are, and how often it has each. `weight` is what a black peg adds. `count` is rounded up to
-    whole lanes. This is the definition; compiled code uses the vector form below.
+    A probe is a guess prepared for this, a row of bytes: how many different colors it has, its colors peg by peg,
+    the different colors, and how often it has each. `weight` is what a black peg adds to the feedback. `count` is
+    rounded up to whole lanes. This is the definition; compiled code uses the vector form below.
     """
     probe = probes[which]
     pegs = len(probe) // 3
     for j in range(-(-count // LANES) * LANES):
-        answer = 0
+        feedback = 0
         for p in range(pegs):
             if table[p, first + j] == probe[1 + p]:
-                answer += weight
+                feedback += weight
         for k in range(probe[0]):
-            answer += min(int(table[pegs + probe[1 + pegs + k], first + j]), int(probe[1 + 2 * pegs + k]))
-        out[j] = answer
+            feedback += min(int(table[pegs + probe[1 + pegs + k], first + j]), int(probe[1 + 2 * pegs + k]))
+        out[j] = feedback
 
 
-@overload(answers_into)
+@overload(probe_feedbacks_into)
 def _vectorized(out, table, first, count, probes, which, weight):
     def implementation(out, table, first, count, probes, which, weight):
         _lanes(out, table, first, count, probes, which, weight)
@@ -108,13 +108,13 @@ def _lanes(typing, out, table, first, count, probes, which, weight):
     return signature, codegen
 
 
-def ones(word):
+def count_bits(word):
     """How many bits of a 64-bit word are set."""
     return int(word).bit_count()
 
 
-@overload(ones)
-def _ones(word):
+@overload(count_bits)
+def _count_bits(word):
     def implementation(word):
         return _popcount(word)
 

@@ -1,9 +1,9 @@
-"""Which guesses are alike: renaming pegs and colors so that the history stays as it is.
+"""Which guesses are symmetric: renaming pegs and colors so that the history stays as it is.
 
-A renaming is a permutation of pegs with a map of colors; it is kept as long as every guess of the history
-is renamed to itself. Colors that were never guessed may be renamed freely, and so may colors that no
-candidate contains; with repeats allowed all of those are even the same. Of guesses that are alike
-only the least, in lexicographic order, needs to be tried.
+A symmetry is a permutation of the pegs with a map of the colors that renames every guess of the history to itself.
+Colors that were never guessed may be renamed freely, and so may colors that no candidate contains; with repeats allowed
+the latter are even interchangeable within one code. Of symmetric guesses only the least in lexicographic order, their
+representative, needs to be tried.
 """
 
 from __future__ import annotations
@@ -12,53 +12,71 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .jit import compact, compiled
+from .jit import compact, compiled, inlined
 
-FREE = np.uint8(255)
-PLAIN, UNTRIED, ABSENT = 0, 1, 2  # kinds of colors
+FREE = np.uint8(255)  # a color whose image is not fixed
+PLAIN, UNTRIED, ABSENT = 0, 1, 2  # kinds of colors: guessed before; never guessed; in no candidate
 
 
-class Renamings(NamedTuple):
-    """What is left of the renamings after each depth of guesses."""
+class Symmetries(NamedTuple):
+    """The symmetries that remain after each number of guesses, the depth."""
 
-    perms: Any  # permutations of the pegs
-    alive: Any  # alive[depth]: how many are left
+    permutations: Any  # of the pegs
+    remaining: Any  # remaining[depth]: how many symmetries there are
     which: Any  # which[depth, k]: the permutation of the k-th
-    maps: Any  # maps[depth, k]: its color map, FREE where not fixed
-    tried: Any  # tried[depth, color]: was it guessed?
+    maps: Any  # maps[depth, k]: its color map, FREE where it is not fixed
+    tried: Any  # tried[depth, color]: was the color guessed?
 
 
-def renamings(perms, colors, depths):
-    """All renamings at depth 0, and room for the depths below."""
-    alike = Renamings(
-        perms,
-        np.zeros(depths, np.int64),
-        np.zeros((depths, len(perms)), np.int32),
-        np.full((depths, len(perms), colors), FREE, np.uint8),
-        np.zeros((depths, colors), np.bool_),
-    )
-    alike.alive[0] = len(perms)
-    alike.which[0] = np.arange(len(perms))
-    return alike
+class Colors(NamedTuple):
+    """The colors as seen by one set of candidates."""
+
+    kinds: Any  # kinds[color]: PLAIN, UNTRIED or ABSENT
+    palette: Any  # palette[kind]: the colors of that kind, in order
+    names: Any  # working memory: what the free colors of a code are renamed to
+    repeats: bool
 
 
 @compiled
-def narrow(alike, guess, depth):
-    """Renamings after one more guess: from level `depth` to `depth + 1`."""
-    pegs, colors = len(guess), alike.maps.shape[2]
+def symmetries_of(permutations, colors, depths):
+    """All symmetries at depth 0, and space for the depths below."""
+    n = len(permutations)
+    symmetries = Symmetries(
+        permutations,
+        np.zeros(depths, np.int64),
+        np.zeros((depths, n), np.int32),
+        np.full((depths, n, colors), FREE, np.uint8),
+        np.zeros((depths, colors), np.bool_),
+    )
+    symmetries.remaining[0] = n
+    for k in range(n):
+        symmetries.which[0, k] = k
+    return symmetries
+
+
+@compiled
+def colors_of(colors, repeats):
+    """Space for the kinds of so many colors."""
+    return Colors(np.zeros(colors, np.int64), np.zeros((3, colors), np.uint8), np.zeros(colors, np.uint8), repeats)
+
+
+@compiled
+def narrow(symmetries, guess, depth):
+    """Find the symmetries of depth + 1: those of `depth` that rename this guess to itself."""
+    pegs, colors = len(guess), symmetries.maps.shape[2]
     for c in range(colors):
-        alike.tried[depth + 1, c] = alike.tried[depth, c]
+        symmetries.tried[depth + 1, c] = symmetries.tried[depth, c]
     for p in range(pegs):
-        alike.tried[depth + 1, guess[p]] = True
-    left = 0
-    for k in range(alike.alive[depth]):
-        perm = alike.which[depth, k]
-        image = alike.maps[depth + 1, left]
+        symmetries.tried[depth + 1, guess[p]] = True
+    remaining = 0
+    for k in range(symmetries.remaining[depth]):
+        permutation = symmetries.which[depth, k]
+        image = symmetries.maps[depth + 1, remaining]
         for c in range(colors):
-            image[c] = alike.maps[depth, k, c]
+            image[c] = symmetries.maps[depth, k, c]
         good = True
         for q in range(pegs):
-            source, target = guess[alike.perms[perm, q]], guess[q]
+            source, target = guess[symmetries.permutations[permutation, q]], guess[q]
             if image[source] == FREE:
                 for c in range(colors):
                     if image[c] == target:
@@ -69,14 +87,21 @@ def narrow(alike, guess, depth):
             if not good:
                 break
         if good:
-            alike.which[depth + 1, left] = perm
-            left += 1
-    alike.alive[depth + 1] = left
+            symmetries.which[depth + 1, remaining] = permutation
+            remaining += 1
+    symmetries.remaining[depth + 1] = remaining
+
+
+@compiled
+def narrow_by_history(symmetries, history):
+    """Narrow the symmetries of depth 0 by each guess of a history, one a row."""
+    for depth in range(len(history)):
+        narrow(symmetries, history[depth], depth)
 
 
 @compiled
 def in_order(columns, which, pegs, kinds, repeats):
-    """Are the free colors of the code's first pegs the least ones, in order of appearance?"""
+    """Checks whether the free colors of a code's first pegs are the least ones, in order of appearance."""
     seen = np.uint64(0)
     for p in range(pegs):
         color = columns[p, which]
@@ -92,35 +117,37 @@ def in_order(columns, which, pegs, kinds, repeats):
 
 
 @compiled
-def sort_colors(kinds, palette):
-    """palette[kind]: the colors of that kind, in order."""
+def fill_palette(colors):
+    """Fill the palette from the kinds of the colors."""
     count = np.zeros(3, np.int64)
-    for c in range(len(kinds)):
-        palette[kinds[c], count[kinds[c]]] = c
-        count[kinds[c]] += 1
+    for c in range(len(colors.kinds)):
+        kind = colors.kinds[c]
+        colors.palette[kind, count[kind]] = c
+        count[kind] += 1
 
 
 @compiled
-def is_least(columns, which, depth, kinds, palette, names, repeats, alike):
-    """Is no renaming of the code smaller than the code itself?"""
+def is_least(columns, which, depth, colors, symmetries):
+    """Checks whether no symmetry renames the code to a smaller one."""
     pegs = len(columns)
-    for k in range(alike.alive[depth]):
-        perm = alike.which[depth, k]
+    kinds, palette, names = colors.kinds, colors.palette, colors.names
+    for k in range(symmetries.remaining[depth]):
+        permutation = symmetries.which[depth, k]
         for p in range(pegs):
             names[columns[p, which]] = FREE
-        untried, absent = 0, 0  # how many of these colors are renamed already
+        untried, absent = 0, 0  # how many colors of these kinds are renamed already
         for q in range(pegs):
-            source = columns[alike.perms[perm, q], which]
+            source = columns[symmetries.permutations[permutation, q], which]
             kind = kinds[source]
             if kind == PLAIN:
-                image = alike.maps[depth, k, source]
+                image = symmetries.maps[depth, k, source]
             elif names[source] != FREE:
                 image = names[source]
             elif kind == UNTRIED:
                 image = names[source] = palette[UNTRIED, untried]
                 untried += 1
             else:
-                image = names[source] = palette[ABSENT, 0 if repeats else absent]
+                image = names[source] = palette[ABSENT, 0 if colors.repeats else absent]
                 absent += 1
             own = columns[q, which]
             if image < own:
@@ -130,25 +157,30 @@ def is_least(columns, which, depth, kinds, palette, names, repeats, alike):
     return True
 
 
-def least_of(columns, candidates, history, perms, colors, repeats):
-    """Which of the codes of `columns` are the least of those alike, given candidates and past guesses."""
-    columns, history = compact(columns), compact(history)
-    alike = renamings(perms, colors, len(history) + 1)
-    for depth in range(len(history)):
-        narrow(alike, history[depth], depth)
-    kinds = np.full(colors, ABSENT)
+@inlined
+def is_representative(columns, which, depth, colors, symmetries):
+    """Checks whether the code is the least of its symmetric ones."""
+    return in_order(columns, which, len(columns), colors.kinds, colors.repeats) and (
+        symmetries.remaining[depth] <= 1 or is_least(columns, which, depth, colors, symmetries)
+    )
+
+
+def representatives(columns, candidates, history, permutations, colors, repeats):
+    """Which codes of `columns` are the least of their symmetric ones, given the candidates and the guesses so far."""
+    columns, depth = compact(columns), len(history)
+    symmetries = symmetries_of(permutations, colors, depth + 1)
+    narrow_by_history(symmetries, compact(history))
+    own = colors_of(colors, repeats)
     present = np.unique(candidates)
-    kinds[present] = np.where(alike.tried[len(history), present], PLAIN, UNTRIED)
+    own.kinds[:] = ABSENT
+    own.kinds[present] = np.where(symmetries.tried[depth, present], PLAIN, UNTRIED)
+    fill_palette(own)
     least = np.zeros(columns.shape[1], np.bool_)
-    palette, names = np.zeros((3, colors), np.uint8), np.zeros(colors, np.uint8)
-    sort_colors(kinds, palette)
-    _mark_least(least, columns, len(history), kinds, palette, names, repeats, alike)
+    _mark_representatives(least, columns, depth, own, symmetries)
     return least
 
 
 @compiled
-def _mark_least(least, columns, depth, kinds, palette, names, repeats, alike):
+def _mark_representatives(least, columns, depth, colors, symmetries):
     for i in range(len(least)):
-        least[i] = in_order(columns, i, len(columns), kinds, repeats) and is_least(
-            columns, i, depth, kinds, palette, names, repeats, alike
-        )
+        least[i] = is_representative(columns, i, depth, colors, symmetries)

@@ -1,4 +1,4 @@
-"""What a search knows of the sets it has met, under the very codes of each set, so that no two are ever confused."""
+"""What a search knows of the sets it has met. A set is stored with all its codes, so that no two are ever confused."""
 
 from __future__ import annotations
 
@@ -8,33 +8,42 @@ import numpy as np
 
 from .jit import compiled
 
-OFFSET, SHAPE, VALUE, PROVED, GUESS, DEPTH, SLOT = range(7)  # what an entry holds
-STOP, ENTRIES, CODES, WATCHED = range(4)  # what `watch` holds, and how many numbers that are
+OFFSET, KEY, VALUE, PROVED, GUESS, DEPTH, SLOT, ENTRY_FIELDS = range(8)  # columns of `entries`, and how many there are
+STOP, ENTRIES, CODES, CONTROL_FIELDS = range(4)  # what `control` holds, and how many numbers these are
 
 
-class Memory(NamedTuple):
-    """Solved sets, by their codes."""
+class TranspositionTable(NamedTuple):
+    """A hash table of sets of codes."""
 
-    slots: Any  # hashes to entries
-    entries: Any
-    codes: Any
+    slots: Any  # slots[hash]: the number of an entry, or -1
+    entries: Any  # entries[number, field]
+    codes: Any  # the codes of all entries, one set after the other
+
+
+class Result(NamedTuple):
+    """What is known of a set."""
+
+    value: int  # its least total if that is proved, else a lower bound
+    proved: int  # 1 or 0
+    guess: int  # the best guess, by number; -1: not known
+    depth: int  # the most guesses that a code of the set takes
 
 
 @compiled
-def find(memory, codes, shape):
-    """The entry of a set and its slot; -1 where it has none."""
-    h = np.uint64(shape) * np.uint64(0x9E3779B97F4A7C15)
+def find(table, codes, key):
+    """The number of a set's entry, -1 if it has none, and its slot; the key says how the set is searched."""
+    h = np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)
     for i in range(len(codes)):
         h = (h ^ np.uint64(codes[i])) * np.uint64(0xD6E8FEB86659FD93)
         h ^= h >> np.uint64(32)
-    mask = np.uint64(len(memory.slots) - 1)
+    mask = np.uint64(len(table.slots) - 1)
     at = h & mask
-    while memory.slots[at] >= 0:
-        e = memory.slots[at]
-        if memory.entries[e, SHAPE] == shape:
-            offset, same = memory.entries[e, OFFSET], True
+    while table.slots[at] >= 0:
+        e = table.slots[at]
+        if table.entries[e, KEY] == key:
+            offset, same = table.entries[e, OFFSET], True
             for i in range(len(codes)):
-                if memory.codes[offset + i] != codes[i]:
+                if table.codes[offset + i] != codes[i]:
                     same = False
                     break
             if same:
@@ -44,29 +53,29 @@ def find(memory, codes, shape):
 
 
 @compiled
-def forget(memory, watch):
-    """Empty the memory."""
-    for e in range(watch[ENTRIES]):
-        memory.slots[memory.entries[e, SLOT]] = -1
-    watch[ENTRIES] = watch[CODES] = 0
+def clear(table, control):
+    """Empty the table."""
+    for e in range(control[ENTRIES]):
+        table.slots[table.entries[e, SLOT]] = -1
+    control[ENTRIES] = control[CODES] = 0
 
 
 @compiled
-def remember(memory, watch, codes, shape, value, proved, guess, depth):
-    """Note what is known of a set; where there is no room left, forget everything first."""
-    e, at = find(memory, codes, shape)
+def store(table, control, codes, key, result):
+    """Store what is known of a set; a full table is emptied first."""
+    e, at = find(table, codes, key)
     if e < 0:
-        if watch[ENTRIES] == len(memory.entries) or watch[CODES] + len(codes) > len(memory.codes):
-            if len(codes) > len(memory.codes):
+        if control[ENTRIES] == len(table.entries) or control[CODES] + len(codes) > len(table.codes):
+            if len(codes) > len(table.codes):
                 return
-            forget(memory, watch)
-            e, at = find(memory, codes, shape)
-        e, offset = watch[ENTRIES], watch[CODES]
-        memory.slots[at] = e
-        memory.entries[e, OFFSET], memory.entries[e, SHAPE], memory.entries[e, SLOT] = offset, shape, at
+            clear(table, control)
+            e, at = find(table, codes, key)
+        e, offset = control[ENTRIES], control[CODES]
+        table.slots[at] = e
+        table.entries[e, OFFSET], table.entries[e, KEY], table.entries[e, SLOT] = offset, key, at
         for i in range(len(codes)):
-            memory.codes[offset + i] = codes[i]
-        watch[ENTRIES] += 1
-        watch[CODES] += len(codes)
-    memory.entries[e, VALUE], memory.entries[e, PROVED] = value, proved
-    memory.entries[e, GUESS], memory.entries[e, DEPTH] = guess, depth
+            table.codes[offset + i] = codes[i]
+        control[ENTRIES] += 1
+        control[CODES] += len(codes)
+    table.entries[e, VALUE], table.entries[e, PROVED] = result.value, result.proved
+    table.entries[e, GUESS], table.entries[e, DEPTH] = result.guess, result.depth

@@ -1,87 +1,94 @@
-"""Can every code of a set be broken within so many guesses? By search, in compiled code."""
+"""Whether every code of a set can be found within a number of guesses, by search in compiled code."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from .jit import compiled
-from .lookahead import Plan, room_of, shortlist, split
-from .one_step import choose, desk_of
-from .symmetry import narrow, renamings
+from .lookahead import Plan, look_ahead_of, shortlist, split
+from .one_step import Subset, choose, feedback_block
+from .symmetry import narrow, narrow_by_history
+from .unrefcounted import unrefcounted
 
-DEEPEST = 64  # guesses that a search goes down
-FIRST, COUNT, GUESS, HELD = range(4)  # of a set being searched
-ASK, TRY, NEXT = range(3)  # a set; the next guess in it; the next part of that guess
+MAX_TURNS = 64  # guesses to which a limit is reduced
+FIRST, COUNT, GUESS, LISTED = range(4)  # fields of a frame: a set that is searched
+ENTER, NEXT_GUESS, NEXT_PART = range(3)  # what to do: begin with a set; try its next guess; go to its next part
 
 
-def within(columns, history, pool, perms, rule, left):
-    """Are `left` guesses enough for these candidates after these guesses? Guesses of small parts come first."""
-    pegs, n = columns.shape
-    left = min(left, DEEPEST)
-    most = [0, 1]
-    while len(most) <= left:
-        most.append(min(1 + (len(rule.answers) - 1) * most[-1], 2**40))
-    plan = Plan(left, pool.columns.shape[1], False, 1, False, np.array([most], np.int64))
-    alike = renamings(perms, rule.colors, len(history) + left + 2)
-    desk, room = desk_of(pegs, n, rule, pool), room_of(pegs, n, plan)
-    done = np.zeros((left + 1, (pegs + 1) * (pegs + 1)), np.bool_)
-    return bool(_within(columns.copy(), history, pool, rule, alike, desk, room, plan, done))
+def is_solvable_within(columns, history, pool, permutations, rule, turns):
+    """Checks whether `turns` more guesses are enough for these candidates after these guesses."""
+    plan = Plan(min(turns, MAX_TURNS), pool.columns.shape[1], False, 1, False, np.zeros((1, 1), np.int64))
+    block = feedback_block(len(columns))
+    return bool(_is_solvable_within(columns.copy(), history, pool, permutations, rule, plan, block))
 
 
 @compiled
-def _within(columns, history, pool, rule, alike, desk, room, plan, done):
+def _is_solvable_within(columns, history, pool, permutations, rule, plan, block):
+    ahead = look_ahead_of(columns.shape[1], len(history), pool, permutations, rule, plan, block)
+    return search_depth_first(ahead, columns, history)
+
+
+@compiled
+def search_depth_first(ahead, columns, history):
+    """Checks whether the candidates can all be found within the plan's steps; guesses with small parts come first."""
+    ahead, columns = unrefcounted(ahead), unrefcounted(columns)
+    levels, symmetries, steps = ahead.levels, ahead.one_step.symmetries, ahead.plan.steps
+    narrow_by_history(symmetries, history)
     pegs, n = columns.shape
-    for depth in range(len(history)):
-        narrow(alike, history[depth], depth)
-    depth, most, frames, solved = len(history), plan.least[0], room.frames, pegs * (pegs + 1)
-    room.sets[0] = columns
+    depth, frames, solved = len(history), levels.frames, pegs * (pegs + 1)
+    max_codes = np.zeros(steps + 2, np.int64)  # max_codes[turns]: an upper bound on codes found within so many guesses
+    max_codes[1] = 1
+    for turns in range(2, steps + 1):
+        max_codes[turns] = min(1 + (len(ahead.one_step.rule.feedbacks) - 1) * max_codes[turns - 1], 2**40)
+    done = np.zeros((steps + 1, solved + 1), np.bool_)  # done[row, f]: is the part of feedback f known to be solvable?
+    levels.sets[0] = columns
     frames[0, FIRST], frames[0, COUNT] = 0, n
-    row, doing, result = 0, ASK, False
+    row, doing, result = 0, ENTER, False
     while True:
-        frame, left = frames[row], plan.steps - row
-        first, count = frame[FIRST], frame[COUNT]
-        if doing == ASK:
-            sets = room.sets[row]
-            asked = True
+        frame, turns = frames[row], steps - row
+        subset = Subset(levels.sets[row], frame[FIRST], frame[COUNT])
+        count = subset.size
+        if doing == ENTER:
+            decided = True
             if count == 1:
-                result = left > 0
-            elif left < 2 or count > most[left]:
+                result = turns > 0
+            elif turns < 2 or count > max_codes[turns]:
                 result = False
             elif count == 2:
                 result = True
-            elif left == 2:
-                choose(sets, first, count, depth + row, pool, rule, alike, desk)
-                result = tells_apart(sets, first, count, desk.code, rule.whites, room, row + 1)
+            elif turns == 2:
+                choose(ahead.one_step, subset, depth + row)
+                result = separates(ahead, subset, ahead.one_step.workspace.code, row + 1)
             else:
-                asked = False
-            if not asked:
-                frame[HELD] = shortlist(sets, first, count, depth + row, pool, rule, alike, desk, room, row, plan.width)
+                decided = False
+            if not decided:
+                frame[LISTED] = shortlist(ahead, subset, depth + row, row)
                 frame[GUESS] = -1
-                doing = TRY
+                doing = NEXT_GUESS
                 continue
             if row == 0:
                 return result
             row -= 1
-            doing = NEXT if result else TRY
-        elif doing == TRY:
+            doing = NEXT_PART if result else NEXT_GUESS
+        elif doing == NEXT_GUESS:
             frame[GUESS] += 1
-            if frame[GUESS] == frame[HELD]:
+            if frame[GUESS] == frame[LISTED]:
                 result = False
                 if row == 0:
                     return result
                 row -= 1
                 continue  # the guess above has failed: try the next there
-            code = room.codes[row, frame[GUESS]]
-            split(room.sets[row], first, count, code, rule.whites, room, row + 1)
-            ends, largest = room.ends[row + 1], 0
+            code = levels.codes[row, frame[GUESS]]
+            split(ahead, subset, code, row + 1)
+            ends, largest = levels.ends[row + 1], 0
             for f in range(solved):
                 largest = max(largest, ends[f + 1] - ends[f])
                 done[row, f] = ends[f + 1] - ends[f] == 0
-            if largest <= most[left - 1] and largest < count:
-                narrow(alike, code, depth + row)
-                doing = NEXT
+            if largest <= max_codes[turns - 1] and largest < count:
+                narrow(symmetries, code, depth + row)
+                doing = NEXT_PART
         else:
-            ends, largest, which = room.ends[row + 1], 0, -1
+            ends, largest, which = levels.ends[row + 1], 0, -1
             for f in range(solved):
                 if not done[row, f] and ends[f + 1] - ends[f] > largest:
                     largest, which = ends[f + 1] - ends[f], f
@@ -90,18 +97,18 @@ def _within(columns, history, pool, rule, alike, desk, room, plan, done):
                 if row == 0:
                     return result
                 row -= 1
-                continue  # the guess is good for this set: the next part of the guess above
+                continue  # the guess is good for this set: go to the next part of the guess above
             done[row, which] = True
             frames[row + 1, FIRST], frames[row + 1, COUNT] = ends[which], largest
             row += 1
-            doing = ASK
+            doing = ENTER
 
 
 @compiled
-def tells_apart(columns, first, n, code, whites, room, row):
-    """Does every code of the set answer differently to this guess?"""
-    split(columns, first, n, code, whites, room, row)
-    ends = room.ends[row]
+def separates(ahead, subset, code, row):
+    """Checks whether all codes of the set give different feedback to this guess; `row` is working memory."""
+    split(ahead, subset, code, row)
+    ends = ahead.levels.ends[row]
     largest = 0
     for f in range(len(ends) - 1):
         largest = max(largest, ends[f + 1] - ends[f])

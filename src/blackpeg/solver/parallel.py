@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import BlackpegError
-from ..kernels.transposition_table import STOP, WATCHED
+from ..kernels.transposition_table import CONTROL_FIELDS, STOP
 from ..processes import connect_to_cluster, end_with_parent
 from .search import Scheduler
 from .set_solver import Solution, Subproblem, solve_subproblem
@@ -72,7 +72,7 @@ def _in_thread(
 ) -> Iterator[tuple[Subproblem, Solution]]:
     """Solves one subproblem at a time in another thread, so that Ctrl-C stops it."""
     for subproblem in subproblems:
-        control, result = np.zeros(WATCHED, np.int64), list[Solution | BaseException]()
+        control, result = np.zeros(CONTROL_FIELDS, np.int64), list[Solution | BaseException]()
 
         def work(
             subproblem: Subproblem = subproblem,

@@ -21,8 +21,8 @@ from ..errors import BlackpegError
 from ..game import Code, Game
 from ..information.one_step import ENTROPY, one_step_tree
 from ..information.symmetry import peg_permutations
-from ..kernels import feedbacks, least_of
-from ..kernels.branch_and_bound import LOOSE, NEVER
+from ..kernels import feedbacks, representatives
+from ..kernels.branch_and_bound import INFINITE_TOTAL, UNLIMITED_TURNS
 from ..position import Position
 from ..tree import Tree
 from .set_solver import (
@@ -105,7 +105,7 @@ def optimal(
             raise BlackpegError(_none_within(game, limit, max_turns is None, bool(widths or first)))
         while shorter and (objective == "worst" or not widths):
             best = shorter  # is there a tree of fewer turns: for "worst" with any total, else with the same total?
-            shorter = search.best_tree(best.max - 1, NEVER if objective == "worst" else best.total + 1)
+            shorter = search.best_tree(best.max - 1, INFINITE_TOTAL if objective == "worst" else best.total + 1)
     except KeyboardInterrupt:
         raise SearchStopped(search.best_so_far(limit)) from None
     return SearchResult(best, not widths and first is None)
@@ -208,8 +208,8 @@ class _Search:
         self.widths = widths[1:] or widths  # of the turns after the first
         self.problem = cached_solver(str(game), self.widths).problem
         self.tree: Tree | None = None
-        self.firsts = [_FirstGuess(game, code, self.problem.least) for code in self._codes_to_try(first)]
-        self.firsts.sort(key=lambda one: sum(float(self.problem.guessed[n]) for n in one.parts.values()))
+        self.firsts = [_FirstGuess(game, code, self.problem.bounds.least) for code in self._codes_to_try(first)]
+        self.firsts.sort(key=lambda one: sum(float(self.problem.bounds.estimate[n]) for n in one.parts.values()))
         if widths:
             del self.firsts[widths[0] :]
         self.current = self.firsts[0]
@@ -220,17 +220,17 @@ class _Search:
         if first is not None:
             return [game.code(first)]
         columns, none = game.columns, np.zeros((0, game.pegs), np.uint8)
-        is_least = least_of(columns, columns, none, peg_permutations(game), game.colors, game.repeats)
+        is_least = representatives(columns, columns, none, peg_permutations(game), game.colors, game.repeats)
         return [game.codes[k] for k in np.flatnonzero(is_least)]
 
-    def best_tree(self, turns: int, below: int = NEVER) -> Tree | None:
+    def best_tree(self, turns: int, below: int = INFINITE_TOTAL) -> Tree | None:
         """The tree within these turns that has the least total, if that is smaller than `below`; else None."""
-        best, size, room = None, self.game.size, self.problem.room
+        best, size, max_codes = None, self.game.size, self.problem.bounds.max_codes
         for one in self.firsts:
             one.restart(turns)
         for one in self.firsts:
             self.current = one
-            if size > room[turns] or one.largest > room[turns - 1] or one.largest == size > 1:
+            if size > max_codes[turns] or one.largest > max_codes[turns - 1] or one.largest == size > 1:
                 continue
             for subproblem, solution in self.scheduler(solve_subproblem, self._subproblems(one, turns, below)):
                 self.known[subproblem.key] = solution
@@ -247,7 +247,7 @@ class _Search:
 
         The smallest comes first. If nothing but the turns is limited, the largest does: it is the most likely to fail.
         """
-        largest_first = below >= NEVER and turns < LOOSE
+        largest_first = below >= INFINITE_TOTAL and turns < UNLIMITED_TURNS
         for feedback in sorted(one.parts, key=lambda feedback: (one.parts[feedback], feedback), reverse=largest_first):
             if one.bound >= below:
                 return

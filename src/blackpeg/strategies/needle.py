@@ -19,9 +19,15 @@ from ..game import Code, Codes, Game
 from ..generations import Generation
 from ..information.openings import openings
 from ..kernels import part_sizes
-from ..kernels.feedback import table_of
-from ..kernels.guess_evolution import answers_of, evolve, play_out
-from ..kernels.random import chance_of
+from ..kernels.guess_evolution import (
+    PartCosts,
+    Population,
+    best_by_greedy_play,
+    endgame_of,
+    evolve,
+    sample_table,
+)
+from ..kernels.random import random_state
 from ..players import Evolving
 from ..position import NOTHING, Move, Position
 from ..solver.tree_library import look_up_guess, tree_path
@@ -102,44 +108,42 @@ class Needle(Evolving):
             moves = max_moves = int(self.seconds * MOVES_PER_SECOND)
         near = position.memory.get("near", np.zeros((0, game.pegs), np.uint8))
         found = sample_by_walks(position, SAMPLE_SIZE, moves, max_moves, near, rng)
-        codes = found.codes if not found.note else found.nearest[:, None].copy()
+        codes = found.codes if not found.note else found.nearest[:, None]
         return KnownCandidates(codes, found.complete, found.moves, turns, found.note)
 
     def _evolve_guess(
         self, position: Position, known: KnownCandidates, end: float, rng: np.random.Generator
     ) -> Generator[Generation, None, Move]:
         """Returns a move with the guess that tells most about the candidates."""
-        game, columns, chance = position.game, known.codes, chance_of(rng)
+        game, columns, state = position.game, known.codes, random_state(rng)
         found = columns.shape[1]
         if found > SAMPLE_SIZE:
-            columns = np.ascontiguousarray(columns[:, rng.permutation(found)[:SAMPLE_SIZE]])
+            columns = columns[:, rng.permutation(found)[:SAMPLE_SIZE]]
         n = columns.shape[1]
         complete = known.complete and n == found
         play_all_out = complete and n <= MAX_PLAYED_OUT
         cost, worth = (guesses_needed(game, n), 1.0) if complete else (missing_information(n), whites_weight(game))
         generations = GENERATIONS if complete or n >= MIN_SAMPLE_TO_EVOLVE else 0
         most = max(PARENTS, min(MAX_PLAYED_OUT, 2 * self.effort // EFFORT_TO_PLAY_OUT)) if play_all_out else PARENTS
-        population, scores, used = np.zeros((most, game.pegs), np.uint8), np.zeros(most), 0
-        table, answers = table_of(columns, game.colors), _losing_feedbacks(game)
+        population, used = Population(np.zeros((most, game.pegs), np.uint8), np.zeros(most)), 0
+        codes, scores = population
+        sample = sample_table(columns, game.colors, game.repeats, game.whites)
+        costs = PartCosts(_losing_feedbacks(game), cost, worth)
         children, evaluated, number = 0, 0, 0
-        starts = columns.T[: max(2, self.effort // 3)].copy()
+        starts = columns.T[: max(2, self.effort // 3)]
         while number <= generations or (generations and perf_counter() < end):
-            used = evolve(
-                population, scores, used, starts, children, table, n, game.colors, game.repeats, game.whites, answers,
-                cost, worth, chance,
-            )  # fmt: skip
+            used = evolve(population, used, starts, children, sample, costs, state)
             evaluated, number = evaluated + len(starts) + children, number + 1
-            yield Generation(position.turn, number, population[:used], -scores[:used], position.guesses, None, found)
+            yield Generation(position.turn, number, codes[:used], -scores[:used], position.guesses, None, found)
             if self.seconds and perf_counter() >= end:
                 break
             starts, children = starts[:0], max(1, (self.effort - evaluated) // GENERATIONS) if number == 1 else children
         best = 0
         if play_all_out and scores[0] > n - 1:  # or else a candidate tells all others apart
-            names, win = _feedback_numbers(game)
-            told = answers_of(np.concatenate([population[:used], columns.T]), columns, names, game.whites)
-            first = min(used, max(1, self.effort // EFFORT_TO_PLAY_OUT))
-            best, _ = play_out(told, n, first, used, win, np.diff(cost, append=np.inf))
-        return known.move(population[best].copy(), evaluated * n)
+            numbers, win = _feedback_numbers(game)
+            endgame = endgame_of(codes[:used], columns, numbers, win, cost, game.whites)
+            best, _ = best_by_greedy_play(endgame, min(used, max(1, self.effort // EFFORT_TO_PLAY_OUT)))
+        return known.move(codes[best].copy(), evaluated * n)
 
 
 class KnownCandidates(NamedTuple):

@@ -30,7 +30,7 @@ def wait_for(
 
     After a second the message is shown with a spinner, and with a bar if `done[0]` counts up to `total`.
     """
-    from ...kernels.jit import first_use  # heavy: Numba
+    from ...kernels.jit import is_first_use  # heavy: Numba
 
     results: list[T] = []
     errors: list[BaseException] = []
@@ -41,7 +41,7 @@ def wait_for(
         except BaseException as error:
             errors.append(error)
 
-    if first_use():
+    if is_first_use():
         message = "compiling, once after installation"
     thread = threading.Thread(target=run, daemon=True)
     thread.start()

@@ -1,0 +1,62 @@
+"""The vector loop against its definition in plain Python."""
+
+import numba
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_codes import codes, whites_or_not
+from reference import feedback_number
+
+from blackpeg.kernels.simd import LANES, count_bits, probe_feedbacks_into
+
+
+@numba.njit
+def vectorized(out, table, first, count, probes, which, weight):
+    probe_feedbacks_into(out, table, first, count, probes, which, weight)
+
+
+def table_and_probes(secrets, guesses, colors, whites):
+    """The layouts that `probe_feedbacks_into` describes: a column a code, a row a probe."""
+    pegs = len(secrets[0])
+    table = [[secret[p] for secret in secrets] for p in range(pegs)]
+    table += [[secret.count(c) for secret in secrets] for c in range(colors)]
+    probes = np.zeros((len(guesses), 3 * pegs + 1), np.uint8)
+    for row, guess in zip(probes, guesses, strict=True):
+        hues = sorted(set(guess)) if whites else []
+        row[0] = len(hues)
+        row[1 : 1 + pegs] = guess
+        row[1 + pegs : 1 + pegs + len(hues)] = hues
+        row[1 + 2 * pegs : 1 + 2 * pegs + len(hues)] = [guess.count(hue) for hue in hues]
+    return np.array(table, np.uint8), probes
+
+
+@pytest.mark.parametrize("number, max_pegs", [(np.uint8, 15), (np.uint16, 64)])
+@pytest.mark.parametrize("loop", [vectorized, probe_feedbacks_into], ids=["vectors", "definition"])
+@settings(deadline=None, max_examples=15)
+@given(st.data(), whites_or_not)
+def test_probe_feedbacks_into(loop, number, max_pegs, data, whites):
+    pegs = data.draw(st.one_of(st.integers(1, max_pegs), st.just(max_pegs)))
+    colors = data.draw(st.integers(1, 64))
+    first, count = data.draw(st.integers(0, 40)), data.draw(st.integers(0, 100))
+    whole = -(-count // LANES) * LANES
+    secrets = data.draw(codes(pegs, colors, first + whole + 1))
+    guesses = [*data.draw(codes(pegs, colors, 3)), secrets[first]]
+    table, probes = table_and_probes(secrets, guesses, colors, whites)
+    which = data.draw(st.integers(0, 3))
+    out = np.full(whole + 7, 77, number)
+    loop(out, table, first, count, probes, which, pegs if whites else pegs + 1)
+    expected = [feedback_number(secret, guesses[which], whites) for secret in secrets[first : first + count]]
+    assert out[:count].tolist() == expected
+    assert out[whole:].tolist() == [77] * 7  # nothing is written past whole lanes
+
+
+@numba.njit
+def compiled_count_bits(word):
+    return count_bits(word)
+
+
+@settings(deadline=None, max_examples=50)
+@given(st.integers(0, 2**64 - 1))
+def test_count_bits(word):
+    assert count_bits(word) == compiled_count_bits(np.uint64(word)) == bin(word).count("1")

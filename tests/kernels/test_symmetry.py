@@ -1,0 +1,124 @@
+"""Which guesses are equivalent, against all permutations of pegs and colors tried one by one."""
+
+from functools import cache
+from itertools import permutations
+
+import numpy as np
+import pytest
+import reference
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from blackpeg.game import Game
+from blackpeg.information.symmetry import peg_permutations
+from blackpeg.kernels import representatives
+
+
+@cache
+def all_codes(game):
+    return np.array(reference.all_codes(game.pegs, game.colors, game.repeats), np.uint8)
+
+
+@cache
+def all_feedbacks(game):
+    return reference.feedback_numbers(all_codes(game), all_codes(game), game.whites)
+
+
+@cache
+def renamings(game):
+    """Every order of the pegs with every map of the colors, and where it takes every code."""
+    codes, weights = all_codes(game), game.colors ** np.arange(game.pegs)[::-1]
+    numbers = {int(number): k for k, number in enumerate(codes @ weights)}
+    orders = permutations(range(game.pegs)) if game.pegs <= 8 else [range(game.pegs)]
+    maps = list(permutations(range(game.colors)))
+    images = [np.array(names)[codes[:, order]] @ weights for order in map(list, orders) for names in maps]
+    return np.array([[numbers[int(number)] for number in image] for image in images])
+
+
+def classes(game, history, candidates):
+    """For each guess the smallest one equivalent to it: by permutations that keep the history, and by absent colors."""
+    taken = renamings(game)
+    taken = taken[(taken[:, history] == history).all(axis=1)]  # the history stays as it is, guess by guess
+    least = taken.min(axis=0)
+    absent = sorted(set(range(game.colors)) - set(all_codes(game)[candidates].ravel().tolist()))
+    while True:  # join the orbits of codes that differ in absent colors only
+        groups = {}
+        for code, own in zip(all_codes(game).tolist(), least.tolist(), strict=True):
+            seen = dict.fromkeys(color for color in code if color in absent)
+            names = dict.fromkeys(seen, -1) if game.repeats else {color: -1 - k for k, color in enumerate(seen)}
+            groups.setdefault(tuple(names.get(color, color) for color in code), set()).add(own)
+        joined = least.copy()
+        for owns in groups.values():
+            for own in owns:
+                joined[least == own] = np.minimum(joined[least == own], min(owns))
+        if (joined == least).all():
+            return least
+        least = joined
+
+
+GAMES = [
+    "1x4", "2x3", "2x5", "3x2", "3x3", "3x4", "4x3", "4x4", "5x2", "5x3", "3x5", "4x5",
+    "2x4-black", "3x4-black", "4x3-black",
+    "1x4-distinct", "2x5-distinct", "3x4-distinct", "3x5-distinct", "4x4-distinct", "4x5-distinct",
+    "2x5-distinct-black", "3x5-distinct-black", "4x5-distinct-black",
+    "9x2",
+]  # fmt: skip
+
+
+@st.composite
+def histories(draw, game):
+    """Any guesses with the feedbacks of one secret: the guesses, and the candidates left."""
+    numbers = st.integers(0, len(all_codes(game)) - 1)
+    secret, history = draw(numbers), draw(st.lists(numbers, max_size=4))
+    answers = all_feedbacks(game)[history]
+    return history, np.flatnonzero((answers == answers[:, secret, None]).all(axis=0))
+
+
+def kept_of(game, history, candidates):
+    """The numbers of the guesses that `representatives` keeps of all codes."""
+    every, left = all_codes(game).T, all_codes(game)[candidates].T
+    guesses = all_codes(game)[history].reshape(-1, game.pegs)
+    least = representatives(every, left, guesses, peg_permutations(game), game.colors, game.repeats)
+    return np.flatnonzero(least)
+
+
+@pytest.mark.parametrize("text", GAMES)
+@settings(deadline=None, max_examples=25)
+@given(st.data())
+def test_of_guesses_alike_exactly_the_least_is_kept(text, data):
+    game = Game.parse(text)
+    history, candidates = data.draw(histories(game))
+    kept = kept_of(game, history, candidates)
+    assert kept.tolist() == np.unique(classes(game, history, candidates)).tolist()
+
+
+@pytest.mark.parametrize("text", GAMES)
+@settings(deadline=None, max_examples=25)
+@given(st.data())
+def test_every_guess_dropped_has_a_smaller_one_kept_with_the_same_parts(text, data):
+    game = Game.parse(text)
+    history, candidates = data.draw(histories(game))
+    kept = set(kept_of(game, history, candidates).tolist())
+    first = {}  # the smallest guess kept with these part sizes
+    for guess, answers in enumerate(all_feedbacks(game)[:, candidates]):
+        sizes = tuple(np.bincount(answers, minlength=game.solved + 1).tolist())
+        if guess in kept:
+            first.setdefault(sizes, guess)
+        else:
+            assert first[sizes] < guess
+
+
+@pytest.mark.parametrize(
+    "text, kept",
+    [
+        ("4x6", ["1111", "1112", "1122", "1123", "1234"]),
+        ("4x10-distinct", ["1234"]),
+        ("3x3-black", ["111", "112", "123"]),
+        ("5x2", ["11111", "11112", "11122"]),
+        ("9x1", ["111111111"]),
+    ],
+)
+def test_first_guesses_known_to_differ(text, kept):
+    game = Game.parse(text)
+    every = list(range(len(all_codes(game))))
+    assert [game.show(all_codes(game)[k]) for k in kept_of(game, [], every)] == kept
