@@ -1,4 +1,4 @@
-"""Make what is made: docs/strategies.md, docs/trees.md, picture and table of the README. Run it with `make docs`."""
+"""Make the generated pages: docs/api.md, strategies.md, trees.md, the picture and the table of the README (`make docs`)."""
 
 from __future__ import annotations
 
@@ -9,12 +9,17 @@ import os
 import re
 import shlex
 import sys
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pexpect
 from rich.console import Console
 from rich.text import Text
 
+import blackpeg
+import blackpeg.evolve
+import blackpeg.lab
 from blackpeg import Game, Tree, strategy
 from blackpeg.lab.report.terminal_tables import format_duration
 from blackpeg.solver.tree_library import is_proved
@@ -46,6 +51,66 @@ def strategies_page() -> str:
         first, _, rest = text.partition("\n\n")
         page += f"\n## {name}\n\n*{STRATEGIES[name].title}.* {first}\n\n```text\n{rest}\n```\n"
     return page
+
+
+API = """# API
+
+Every public name with an example, made from the docstrings of the code by `make docs`; the examples run as tests. The
+[tour](tour.md) tells how it fits together, and [lab.md](lab.md) how to run studies.
+"""
+SECTIONS: dict[str, tuple[Any, tuple[str, ...]]] = {
+    "A game": (blackpeg, ("play", "Game", "Position", "Move", "Turn", "Tree")),
+    "Players": (
+        blackpeg,
+        ("strategy", "name_of", "Strategy", "Evolving", "Generation", "check_strategy", "Codemaker", "Honest", "Adversary"),
+    ),
+    "Searches that ask the secret about every code": (
+        blackpeg, ("search", "OracleSearch", "Oracle", "run_search", "SearchResult"),
+    ),
+    "Errors": (blackpeg, ("BlackpegError", "Impossible", "TooMany", "Unsupported")),
+    "The lab: `blackpeg.lab`": (blackpeg.lab, tuple(blackpeg.lab.__all__)),
+    "Operators for evolutionary players: `blackpeg.evolve`": (blackpeg.evolve, tuple(blackpeg.evolve.__all__)),
+}  # fmt: skip
+
+
+def api_page() -> str:
+    """Every public name: its signature, what it does, an example, and its methods in a line each."""
+    page = API
+    for section, (module, names) in SECTIONS.items():
+        page += f"\n## {section}\n"
+        for name in names:
+            page += f"\n### `{name}`\n\n{_describe(getattr(module, name), module.__name__, name)}"
+    return page
+
+
+def _describe(thing: Any, module: str, name: str) -> str:
+    thing = getattr(thing, "py_func", thing)  # what a compiled function was compiled from
+    text, _, example = inspect.cleandoc(thing.__doc__ or "").partition("\n>>> ")
+    parts = []
+    with suppress(TypeError, ValueError):
+        shown = f"{name}{inspect.signature(thing)}".replace("'", "").replace("npt.", "").replace("np.random.", "")
+        parts.append(f"```text\n{shown}\n```")
+    parts.append(_paragraphs(text))
+    if inspect.isclass(thing):
+        parts.append(_members(thing))
+    if example:
+        parts.append(f"```python\n>>> from {module} import {name}\n>>> {example.rstrip()}\n\n```")
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _paragraphs(text: str) -> str:
+    """Prose stays prose; indented lists such as Source and Choices are kept as they stand."""
+    blocks = [block.rstrip() for block in text.split("\n\n") if block.strip()]
+    return "\n\n".join(f"```text\n{block}\n```" if "\n  " in block else block for block in blocks)
+
+
+def _members(thing: type) -> str:
+    lines = []
+    for key, member in vars(thing).items():
+        target = getattr(member, "fget", None) or getattr(member, "func", None) or getattr(member, "__func__", member)
+        if not key.startswith("_") and callable(target) and target.__doc__:
+            lines.append(f"- `{key}`: {inspect.cleandoc(target.__doc__).partition(chr(10))[0]}")
+    return "\n".join(lines)
 
 
 TREES = """# Trees
@@ -134,6 +199,7 @@ def _cell(row: dict[str, str] | None, digits: int) -> str:
 
 if __name__ == "__main__":
     README.write_text(readme())
+    (HERE / "api.md").write_text(api_page())
     (HERE / "strategies.md").write_text(strategies_page())
     (HERE / "trees.md").write_text(trees_page())
     (HERE / "terminal.svg").write_text(picture())

@@ -10,6 +10,10 @@ from pathlib import Path
 
 import pytest
 
+import blackpeg
+import blackpeg.evolve
+import blackpeg.lab
+
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 CONSOLE = re.compile(r"^```console\n(.*?)^```", re.M | re.S)
@@ -46,9 +50,16 @@ def test_pages_have_examples_at_all():
 
 def test_what_is_made_is_fresh():
     made = runpy.run_path(str(ROOT / "docs" / "make.py"))
-    for page in ("strategies", "trees"):
+    for page in ("api", "strategies", "trees"):
         assert made[f"{page}_page"]() == (ROOT / "docs" / f"{page}.md").read_text(), "run `make docs`"
     assert made["readme"]() == (ROOT / "README.md").read_text(), "run `make docs`"
+
+
+def test_every_public_name_has_an_example():
+    page = (ROOT / "docs" / "api.md").read_text()
+    sections = dict(re.findall(r"^### `(\w+)`\n(.*?)(?=^##)", page + "##", re.M | re.S))
+    assert set(sections) >= {*blackpeg.__all__, *blackpeg.lab.__all__, *blackpeg.evolve.__all__}
+    assert not [name for name, text in sections.items() if ">>>" not in text]
 
 
 def test_the_site_builds_without_a_warning(tmp_path):

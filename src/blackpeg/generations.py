@@ -17,6 +17,10 @@ class Generation(NamedTuple):
     """One step of a method that evolves, for whoever watches it.
 
     The properties are computed when they are asked for, so a method that nobody watches pays nothing for them.
+
+    >>> generation = Generation(1, 3, np.zeros((4, 4), np.uint8), np.array([-2.0, 0.0, -1.0, -1.0]), queries=2)
+    >>> generation.best, generation.mean, generation.worst, generation.diversity
+    (0.0, -1.0, -2.0, 0.25)
     """
 
     stage: int  # from 1

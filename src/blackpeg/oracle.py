@@ -40,7 +40,11 @@ class Oracle:
 
 @dataclass(frozen=True, eq=False)
 class SearchResult:
-    """How a search ended, and what it cost."""
+    """How a search ended, and what it cost.
+
+    >>> SearchResult(solved=True, queries=309, stages=(1, 2)).generations
+    3
+    """
 
     solved: bool
     queries: int  # codes that the secret was asked about
@@ -60,6 +64,17 @@ class OracleSearch:
 
     A search is a frozen dataclass that derives from this class. Its `generations` is a generator that yields one
     generation at a time and returns a `SearchResult`.
+
+    >>> from dataclasses import dataclass
+    >>> @dataclass(frozen=True)
+    ... class AskAboutEveryCode(OracleSearch):
+    ...     def generations(self, game, oracle, rng):
+    ...         fitness = oracle(game.codes).astype(float)
+    ...         yield Generation(1, 1, game.codes, fitness, oracle.queries)
+    ...         return SearchResult(oracle.solved, oracle.queries, stages=(1,))
+    >>> game = Game(4, 6)
+    >>> run_search(game, AskAboutEveryCode(), Oracle(game, game.code("6543"))).queries
+    1296
     """
 
     def generations(

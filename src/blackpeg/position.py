@@ -47,7 +47,12 @@ class Move:
 
 
 class Turn(NamedTuple):
-    """A guess, its feedback, and what the strategy spent on it."""
+    """A guess, its feedback, and what the strategy spent on it.
+
+    >>> turn = Position.parse("4x6 1122=1b1w").history[0]
+    >>> turn.guess, turn.feedback
+    (array([0, 0, 1, 1], dtype=uint8), 6)
+    """
 
     guess: Code
     feedback: Feedback

@@ -14,7 +14,12 @@ from ..position import Position
 
 @dataclass(frozen=True, eq=False)
 class Honest:
-    """Hides one secret and tells the truth about it."""
+    """Hides one secret and tells the truth about it.
+
+    >>> game = Game(4, 6)
+    >>> game.show_feedback(Honest(game.code("6543")).answer(Position(game), game.code("5566")))
+    '1b1w'
+    """
 
     secret: Code
 
