@@ -14,7 +14,7 @@ import numpy as np
 
 from blackpeg import Game, Honest, Position
 from blackpeg.codemakers import random_secret
-from blackpeg.evolve.walks import sample_by_walks
+from blackpeg.evolve.sample_by_walks import sample_by_walks
 from blackpeg.kernels import feedbacks
 from blackpeg.players import rng_of
 from blackpeg.strategies import needle

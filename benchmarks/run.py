@@ -26,13 +26,13 @@ from blackpeg import Game, Honest, Tree, play, strategy
 from blackpeg.coach.review import review
 from blackpeg.kernels.feedback import probes_of, sizes_into, table_of
 from blackpeg.kernels.jit import compact, compiled
-from blackpeg.lab.engine import Batches
+from blackpeg.lab.executors import Batches
 from blackpeg.lab.experiment import Experiment, Task, play_tasks, secret_of, seed_of
 from blackpeg.lab.figures.plots import draw_costs
+from blackpeg.lab.game_arrays import summary_of
 from blackpeg.lab.runner import missing_tasks, play_into_store
-from blackpeg.lab.samples import summary_of
 from blackpeg.lab.store import Store
-from blackpeg.solver.search import SearchResult, optimal
+from blackpeg.solver.optimal_search import SearchResult, optimal
 from blackpeg.solver.set_solver import cached_solver
 
 HERE = Path(__file__).parent

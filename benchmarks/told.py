@@ -15,7 +15,7 @@ import numpy as np
 from blackpeg import Game, Honest, Position
 from blackpeg.codemakers import random_secret
 from blackpeg.errors import TooMany
-from blackpeg.evolve.walks import Sample
+from blackpeg.evolve.sample_by_walks import Sample
 from blackpeg.kernels import feedbacks
 from blackpeg.strategies import needle
 

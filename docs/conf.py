@@ -9,12 +9,10 @@ from typing import Any
 
 project, author = "Blackpeg", "the Blackpeg authors"
 version = release = version_of("blackpeg")
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.viewcode"]
+extensions = ["myst_parser"]
 exclude_patterns = ["*.py", "screenshots"]
 source_suffix = {".md": "markdown"}
 myst_heading_anchors = 3
-autodoc_member_order = "bysource"
-autodoc_typehints = "signature"
 default_role = "code"
 html_theme = "furo"  # light and dark, and the reader's own fonts
 html_title = "Blackpeg"
@@ -34,14 +32,5 @@ def within_the_site(app: Any, name: str, source: list[str]) -> None:
         source[0] += "\n".join(["", "```{toctree}", ":hidden:", "", *RESULTS, "```", ""])
 
 
-def as_it_stands(app: Any, what: str, name: str, thing: Any, options: Any, lines: list[str]) -> None:
-    """Docstrings are plain text: a first paragraph, and what follows kept as it is."""
-    end = lines.index("") if "" in lines else len(lines)
-    rest = [f"   {line}" for line in lines[end + 1 :]]
-    if any(rest):
-        lines[end:] = ["", ".. code-block:: pycon" if ">>>" in "".join(rest) else ".. code-block:: text", "", *rest, ""]
-
-
 def setup(app: Any) -> None:
     app.connect("source-read", within_the_site)
-    app.connect("autodoc-process-docstring", as_it_stands)

@@ -1,7 +1,8 @@
-"""Make the generated pages: docs/api.md, strategies.md, trees.md, the picture and the table of the README (`make docs`)."""
+"""Make what is generated: API, strategies, trees, rooms of the tour, picture and table of the README (`make docs`)."""
 
 from __future__ import annotations
 
+import ast
 import csv
 import inspect
 import io
@@ -28,6 +29,8 @@ from blackpeg.strategies import STRATEGIES, class_of
 
 HERE = Path(__file__).parent
 README = HERE.parent / "README.md"
+TOUR = HERE / "tour.md"
+PACKAGE = HERE.parent / "src" / "blackpeg"
 
 HEADER = """# Strategies
 
@@ -62,7 +65,8 @@ SECTIONS: dict[str, tuple[Any, tuple[str, ...]]] = {
     "A game": (blackpeg, ("play", "Game", "Position", "Move", "Turn", "Tree")),
     "Players": (
         blackpeg,
-        ("strategy", "name_of", "Strategy", "Evolving", "Generation", "check_strategy", "Codemaker", "Honest", "Adversary"),
+        ("strategy", "name_of", "Strategy", "Evolving", "Generation", "check_strategy", "Codemaker", "Honest",
+         "Adversary"),
     ),
     "Searches that ask the secret about every code": (
         blackpeg, ("search", "OracleSearch", "Oracle", "run_search", "SearchResult"),
@@ -111,6 +115,36 @@ def _members(thing: type) -> str:
         if not key.startswith("_") and callable(target) and target.__doc__:
             lines.append(f"- `{key}`: {inspect.cleandoc(target.__doc__).partition(chr(10))[0]}")
     return "\n".join(lines)
+
+
+def tour() -> str:
+    """The tour with a list of every room and file, made from the first lines of their docstrings."""
+    page = TOUR.read_text()
+    order = re.search(r"^    errors.*?→ cli$", (HERE.parent / "CONTRIBUTING.md").read_text(), re.M | re.S)
+    assert order is not None
+    text = ""
+    for room in re.findall(r"\w+", order[0]):
+        if (file := PACKAGE / f"{room}.py").exists():
+            text += f"\n### {_link(file)}\n\n{_first_line(file)}\n"
+            continue
+        folder = PACKAGE / room
+        text += f"\n### [{room}/](../src/blackpeg/{room}/__init__.py)\n\n{_first_line(folder / '__init__.py')}\n\n"
+        text += "| file | what it holds |\n|---|---|\n"
+        files = sorted(folder.rglob("*.py"), key=lambda path: (path.parent, path.name != "__init__.py", path.name))
+        for file in files[1:]:
+            name = f"{file.relative_to(folder).parent}/" if file.name == "__init__.py" else None
+            text += f"| {_link(file, name or str(file.relative_to(folder)))} | {_first_line(file)} |\n"
+    return re.sub(r"(<!-- rooms -->\n).*?(?=<!-- end -->)", lambda match: f"{match[1]}{text}\n", page, flags=re.S)
+
+
+def _link(file: Path, name: str | None = None) -> str:
+    return f"[{name or file.name}](../src/blackpeg/{file.relative_to(PACKAGE).as_posix()})"
+
+
+def _first_line(file: Path) -> str:
+    """The first paragraph of a file's docstring."""
+    text = ast.get_docstring(ast.parse(file.read_text())) or ""
+    return " ".join(text.partition("\n\n")[0].split()).replace("|", "\\|")
 
 
 TREES = """# Trees
@@ -199,6 +233,7 @@ def _cell(row: dict[str, str] | None, digits: int) -> str:
 
 if __name__ == "__main__":
     README.write_text(readme())
+    TOUR.write_text(tour())
     (HERE / "api.md").write_text(api_page())
     (HERE / "strategies.md").write_text(strategies_page())
     (HERE / "trees.md").write_text(trees_page())

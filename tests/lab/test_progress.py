@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from blackpeg.lab import progress
-from blackpeg.lab.engine import Batch
+from blackpeg.lab.executors import Batch
 from blackpeg.lab.experiment import Record, Series, Task
 from blackpeg.lab.progress import ProgressDisplay, RunningAverage
 

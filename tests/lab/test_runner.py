@@ -7,6 +7,7 @@ import pytest
 from blackpeg import BlackpegError
 from blackpeg.lab import Study, report_study, run_study, runner
 from blackpeg.lab.experiment import Experiment, Series, play_tasks
+from blackpeg.lab.game_arrays import summary_of
 from blackpeg.lab.runner import (
     Shard,
     delete_other_code,
@@ -15,7 +16,6 @@ from blackpeg.lab.runner import (
     refuse_other_code,
     rounds_until_interval,
 )
-from blackpeg.lab.samples import summary_of
 from blackpeg.lab.source_digest import source_digest
 from blackpeg.lab.store import Store
 

@@ -6,7 +6,7 @@ import pytest
 
 from blackpeg import Game
 from blackpeg.solver.journal import Journal
-from blackpeg.solver.search import SearchStopped, optimal, solve_in_order
+from blackpeg.solver.optimal_search import SearchStopped, optimal, solve_in_order
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 import pytest
 
 from blackpeg import BlackpegError, Game, Tree, strategy
-from blackpeg.solver.search import optimal
+from blackpeg.solver.optimal_search import optimal
 from blackpeg.solver.tree_library import tree_names
 from blackpeg.solver.tree_recipes import TREE_RECIPES
 

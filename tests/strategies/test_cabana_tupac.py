@@ -5,7 +5,7 @@ import pytest
 
 from blackpeg import BlackpegError, Game, Honest, check_strategy, play
 from blackpeg.errors import Impossible
-from blackpeg.evolve.feedback_score import feedback_score
+from blackpeg.evolve.kalisker_score import feedback_score
 from blackpeg.oracle import Oracle, run_search
 from blackpeg.position import Position
 from blackpeg.strategies.cabana_tupac import CabanaTupac, CabanaTupacLegal, breed

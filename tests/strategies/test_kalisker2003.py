@@ -5,7 +5,7 @@ import pytest
 
 from blackpeg import BlackpegError, Game, Honest, play
 from blackpeg.errors import Impossible
-from blackpeg.evolve.feedback_score import score_agreements, score_table
+from blackpeg.evolve.kalisker_score import score_agreements, score_table
 from blackpeg.position import Position
 from blackpeg.strategies.kalisker2003 import Kalisker2003, Problem, breed
 

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from blackpeg import Game, Position
 from blackpeg.puzzles.sealed_codes import seal
-from blackpeg.web import jobs
+from blackpeg.web import worker_jobs as jobs
 from blackpeg.web.workers import Busy, Lane, Overtime, Pool, _replay
 
 

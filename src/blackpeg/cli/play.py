@@ -12,8 +12,8 @@ from ..errors import BlackpegError
 from .options import UNSOLVED, choose_seed, parse_adversary, parse_game, with_codemaker, with_seed
 
 if TYPE_CHECKING:
-    from ..puzzles.games_file import GamesFile
     from ..puzzles.saved_games import SavedGame
+    from ..puzzles.terminal_games import GamesFile
 
 
 @click.command()
@@ -67,7 +67,7 @@ def play(
 
 def _open_games_file() -> GamesFile | None:
     """The player's saved games, or None with a warning if they can't be opened."""
-    from ..puzzles.games_file import GamesFile
+    from ..puzzles.terminal_games import GamesFile
 
     try:
         return GamesFile()

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def stats(game: str | None, as_json: bool) -> int:
     """Show how many guesses your own games took."""
     rules = None if game is None else parse_game(game)
-    from ..puzzles.games_file import GamesFile
+    from ..puzzles.terminal_games import GamesFile
 
     file = GamesFile()
     groups = file.statistics(rules)

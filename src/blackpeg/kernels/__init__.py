@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import feedback as _compiled
-from . import replay as _replay
+from . import follow_tree as _replay
 from .jit import compact, compile_seconds, compiled
 from .one_step import LARGEST, SUM, Pool, Rule, best_guess, pool_of, tree_of
 from .symmetry import representatives

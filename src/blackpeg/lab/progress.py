@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn
 from rich.table import Column
 
-from .engine import Batch
+from .executors import Batch
 from .experiment import Series, Task
 
 LINE_SECONDS = 30  # between lines of progress if there is no terminal

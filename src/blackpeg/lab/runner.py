@@ -16,11 +16,11 @@ from typing import Any
 
 from ..errors import BlackpegError
 from ..game import Game
-from .engine import Batch, play_batches
+from .executors import Batch, play_batches
 from .experiment import ALL_SECRETS, LISTED_SECRETS, Experiment, Series, Task, tasks_of
+from .game_arrays import summary_of
 from .progress import ProgressDisplay, RunningAverage
 from .report.study_report import build_report
-from .samples import summary_of
 from .source_digest import source_digest
 from .stats import games_for_interval
 from .store import Store, store_path

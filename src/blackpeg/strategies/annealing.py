@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import BlackpegError
-from ..evolve.walks import sample_by_walks
+from ..evolve.sample_by_walks import sample_by_walks
 from ..players import Strategy
 from ..position import Move, Position
 

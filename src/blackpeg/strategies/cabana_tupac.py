@@ -24,7 +24,7 @@ from ..evolve import (
     swap_mutation,
     two_point_crossover,
 )
-from ..evolve.feedback_score import score_agreements, score_table
+from ..evolve.kalisker_score import score_agreements, score_table
 from ..game import Codes, Game
 from ..generations import Generation
 from ..kernels.jit import compiled

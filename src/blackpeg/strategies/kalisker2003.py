@@ -20,7 +20,7 @@ from ..evolve import (
     random_population,
     roulette_by_rejection,
 )
-from ..evolve.feedback_score import score_agreement, score_agreements, score_table
+from ..evolve.kalisker_score import score_agreement, score_agreements, score_table
 from ..game import Codes, Game
 from ..generations import Generation
 from ..information.openings import first_guess_error, fixed_first_guess

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from ..candidates.all_codes import AllCodes
 from ..errors import BlackpegError
-from ..evolve.walks import sample_by_walks
+from ..evolve.sample_by_walks import sample_by_walks
 from ..game import Code, Codes, Game
 from ..generations import Generation
 from ..information.openings import openings
@@ -59,7 +59,7 @@ class Needle(Evolving):
              not be a candidate, as in Maestro-Montojo et al. 2014.
     Names    needle.
     Choices  Candidates: all of them in games of up to 2^20 codes; else a sample of 2000 by walks over misfit at a
-             constant temperature (evolve/walks.py), first from last turn's sample, then from random codes. If ten
+             constant temperature (evolve/sample_by_walks.py), first from last turn's sample, then from random codes. If ten
              random restarts find no new code, the sample is assumed to be complete. Guess: a population starts with
              candidates and evolves by crossover, swaps and recoloring. Fitness is the entropy of the feedback over the
              sample, where white pegs count less the more pegs there are; if all candidates are known, it is an estimate

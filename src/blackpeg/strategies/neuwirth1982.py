@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..game import Game
-from ..information.one_step import ENTROPY, one_step_guess
+from ..information.one_step_rules import ENTROPY, one_step_guess
 from ..players import Strategy
 from ..position import Move, Position
 from ..solver.endgame import endgame_guess, supports_endgame

@@ -18,7 +18,7 @@ from typing import Any
 
 from ..errors import BlackpegError
 from ..position import Position
-from .jobs import compile_all
+from .worker_jobs import compile_all
 
 log = logging.getLogger("blackpeg")
 
@@ -102,7 +102,7 @@ class Worker:
 
     def __init__(self, niceness: int) -> None:
         context = get_context("forkserver")
-        context.set_forkserver_preload(["blackpeg.web.preload"])
+        context.set_forkserver_preload(["blackpeg.web.worker_preload"])
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(target=run_worker, args=(theirs, niceness), daemon=True)
         self.process.start()

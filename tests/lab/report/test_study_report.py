@@ -9,8 +9,8 @@ from lab.stored_games import add_games, make_study
 from blackpeg.errors import BlackpegError
 from blackpeg.lab import Claim, Experiment, Study
 from blackpeg.lab.experiment import Record, Series, Task
+from blackpeg.lab.game_arrays import Sample, read_sample, summary_of
 from blackpeg.lab.report.study_report import build_comparison, build_report, compare_pairs, group_experiments
-from blackpeg.lab.samples import Sample, read_sample, summary_of
 from blackpeg.lab.store import Store
 
 T3 = 3.182446  # Student's t, 0.975, 3 degrees of freedom: any table has it

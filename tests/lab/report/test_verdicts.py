@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from blackpeg.lab.game_arrays import Average
 from blackpeg.lab.report.verdicts import Bound, best_known, deviation_verdict, separation, verdict
-from blackpeg.lab.samples import Average
 from blackpeg.lab.study import Claim
 
 PROVED, KNOWN = Bound(4.340, True), Bound(5.117, False)

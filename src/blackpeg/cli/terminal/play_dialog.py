@@ -16,9 +16,9 @@ from ...phrases import count_phrase, count_text
 from ...players import Codemaker
 from ...position import Position
 from ...puzzles.commitments import opening_text
-from ...puzzles.games_file import GamesFile
 from ...puzzles.saved_games import FRIEND, GIVEN_UP, OPEN, SOLVED, SavedGame
 from ...puzzles.sharing import summary
+from ...puzzles.terminal_games import GamesFile
 from .board import BoardStyle, board
 from .progress import wait_for
 from .prompts import QUIT, ask_key, ask_line, fit_text, introduce, is_code, say, say_with_note, show_board

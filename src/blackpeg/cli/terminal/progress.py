@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     from rich.progress import Progress
 
-    from ...solver.search import SearchProgress
+    from ...solver.optimal_search import SearchProgress
 
 T = TypeVar("T")
 

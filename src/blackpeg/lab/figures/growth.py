@@ -9,8 +9,8 @@ import numpy as np
 
 from ...game import Game
 from ..experiment import Series
+from ..game_arrays import averages, read_sample
 from ..report.verdicts import Finding
-from ..samples import averages, read_sample
 from ..store import Store
 from ..study import Figure, Study
 from .plots import GRAY, new_figure, style_of

@@ -7,8 +7,8 @@ from pathlib import Path
 from ...errors import BlackpegError
 from ...oracle import OracleSearch
 from ...strategies import make
+from ..game_arrays import read_sample
 from ..report.study_report import group_experiments
-from ..samples import read_sample
 from ..stats import Summary
 from ..store import Store
 from ..study import Study

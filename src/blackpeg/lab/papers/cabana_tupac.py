@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...evolve import Fitness, random_codes
-from ...evolve.feedback_score import feedback_score
+from ...evolve.kalisker_score import feedback_score
 from ...game import Codes, Game
 from ...oracle import Oracle
 from ...players import rng_of

@@ -11,8 +11,8 @@ from ...oracle import Oracle, OracleSearch
 from ...strategies import make
 from ..experiment import DISTINCT_SECRETS, Series, Task, secret_of, seed_of
 from ..figures.plots import COLORS, GRAY, MARKERS, new_figure
+from ..game_arrays import averages, read_sample
 from ..report.verdicts import Finding, join_numbers
-from ..samples import averages, read_sample
 from ..stats import interval
 from ..store import Store
 from ..study import Figure, Study

@@ -18,8 +18,8 @@ from ...position import Position
 from ...strategies import make
 from ..experiment import Series, Task, secret_of, seed_of
 from ..figures.plots import BLUE, COLORS, GRAY, ORANGE, new_figure
+from ..game_arrays import Average, Sample, average_of, averages, read_sample
 from ..report.verdicts import Finding, join_numbers
-from ..samples import Average, Sample, average_of, averages, read_sample
 from ..stats import COLUMNS, Floats
 from ..store import Store
 from ..study import Figure, Study

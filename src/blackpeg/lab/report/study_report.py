@@ -11,7 +11,7 @@ import numpy as np
 
 from ...errors import BlackpegError
 from ..experiment import Experiment, Series
-from ..samples import Average, Sample, averages, read_sample
+from ..game_arrays import Average, Sample, averages, read_sample
 from ..stats import Pair, Summary, holm, interval, paired_difference
 from ..store import Store
 from ..study import Claim, Study

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from ...game import Game
 from ...solver.tree_library import best_average, is_proved
 from ..experiment import DISTINCT_SECRETS
-from ..samples import Average
+from ..game_arrays import Average
 from ..study import Claim
 
 MAX_STANDARD_ERRORS = 3.0  # between two numbers that agree

@@ -24,7 +24,7 @@ from ...puzzles.saved_games import (
     sealed_game,
 )
 from ...puzzles.sharing import summary
-from .. import jobs
+from .. import worker_jobs as jobs
 from ..context import Context, ContextDep, choose_codemaker_lane, choose_lane, error_responses, make_router
 from ..models import (
     MAX_TURNS,

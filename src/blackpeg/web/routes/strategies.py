@@ -18,7 +18,7 @@ from ...game import Game
 from ...oracle import OracleSearch, refuse_unsupported
 from ...players import Evolving
 from ...strategies import STRATEGIES
-from .. import jobs
+from .. import worker_jobs as jobs
 from ..context import ContextDep, choose_lane, make_router
 from ..models import (
     Advice,

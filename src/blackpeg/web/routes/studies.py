@@ -19,7 +19,7 @@ from ...lab.store import Store as LabStore
 from ...lab.study import Study
 from ...lab.study_toml import built_in_studies, load_study
 from ...strategies import STRATEGIES
-from .. import jobs
+from .. import worker_jobs as jobs
 from ..context import Context, ContextDep, error_responses, make_router
 from ..models import Json, StudyRow
 from ..store import Missing

@@ -142,7 +142,7 @@ class _Worker:
 
 def _play_in_processes(tasks: Iterable[Task], jobs: int) -> Iterator[Batch | Failure]:
     context = get_context("forkserver")
-    context.set_forkserver_preload(["blackpeg.lab.engine", "blackpeg.lab.worker_preload"])
+    context.set_forkserver_preload(["blackpeg.lab.executors", "blackpeg.lab.worker_preload"])
     batches, deaths = Batches(tasks), dict[Task, int]()
     workers = {worker.pipe: worker for worker in (_Worker(context) for _ in range(jobs))}
     try:

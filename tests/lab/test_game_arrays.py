@@ -5,7 +5,7 @@ from __future__ import annotations
 from lab.stored_games import add_games
 
 from blackpeg.lab.experiment import Series
-from blackpeg.lab.samples import read_sample, summary_of
+from blackpeg.lab.game_arrays import read_sample, summary_of
 from blackpeg.lab.store import Store
 
 

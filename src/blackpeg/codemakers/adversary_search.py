@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..game import Code, Codes, Feedback, Game
-from ..information.one_step import EXPECTED_SIZE, OneStepRule, Setting, setting_of
+from ..information.one_step_rules import EXPECTED_SIZE, OneStepRule, Setting, setting_of
 from ..information.part_sizes import size
 from ..kernels import LARGEST, keep
 from ..kernels.lookahead import least_costs, plan_of

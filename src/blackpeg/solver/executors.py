@@ -14,7 +14,7 @@ import numpy as np
 from ..errors import BlackpegError
 from ..kernels.transposition_table import CONTROL_FIELDS, STOP
 from ..processes import connect_to_cluster, end_with_parent
-from .search import Scheduler
+from .optimal_search import Scheduler
 from .set_solver import Solution, Subproblem, solve_subproblem
 
 

@@ -1,8 +1,8 @@
 """Searches in several processes and on a cluster."""
 
 from blackpeg import Game
-from blackpeg.solver.parallel import scheduler_for
-from blackpeg.solver.search import optimal
+from blackpeg.solver.executors import scheduler_for
+from blackpeg.solver.optimal_search import optimal
 
 
 def test_processes_find_the_same_tree():

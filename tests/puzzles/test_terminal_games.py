@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from blackpeg import BlackpegError, Game
-from blackpeg.puzzles.games_file import SCHEMA, GamesFile
 from blackpeg.puzzles.saved_games import DAILY, FRIEND, GIVEN_UP, NEW, OPEN, SOLVED, new_game
+from blackpeg.puzzles.terminal_games import SCHEMA, GamesFile
 
 
 @pytest.fixture

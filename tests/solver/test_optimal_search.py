@@ -4,7 +4,7 @@ import pytest
 from reference import all_codes, best_strategy
 
 from blackpeg import BlackpegError, Game
-from blackpeg.solver.search import optimal
+from blackpeg.solver.optimal_search import optimal
 
 
 def best_by_definition(game, max_turns):

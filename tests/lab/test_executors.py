@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from blackpeg import BlackpegError
-from blackpeg.lab.engine import Batches, play_batches
+from blackpeg.lab.executors import Batches, play_batches
 from blackpeg.lab.experiment import Experiment, Series, Task
 from blackpeg.lab.store import COLUMNS, Store
 from blackpeg.processes import connect_to_cluster

@@ -3,7 +3,7 @@
 import pytest
 
 from blackpeg import Game, Honest
-from blackpeg.evolve.feedback_score import feedback_score, score_agreements, score_table
+from blackpeg.evolve.kalisker_score import feedback_score, score_agreements, score_table
 from blackpeg.position import Position
 
 FOUR, FIVE = Game(4, 6), Game(5, 8)

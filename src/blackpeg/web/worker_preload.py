@@ -3,7 +3,7 @@
 Right after installation nothing is compiled yet; then workers start at once and compile what their jobs need.
 """
 
-from .jobs import compiled_marker, warm_up
+from .worker_jobs import compiled_marker, warm_up
 
 marker = compiled_marker()
 if marker is not None and marker.exists():

@@ -8,7 +8,7 @@ import pytest
 
 from blackpeg import BlackpegError, Game, Position
 from blackpeg.strategies import STRATEGIES, class_of
-from blackpeg.web.jobs import next_guess
+from blackpeg.web.worker_jobs import next_guess
 
 
 @pytest.mark.parametrize("name", STRATEGIES)

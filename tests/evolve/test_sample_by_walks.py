@@ -5,7 +5,7 @@ import pytest
 
 from blackpeg.errors import Impossible
 from blackpeg.evolve import misfit
-from blackpeg.evolve.walks import sample_by_walks
+from blackpeg.evolve.sample_by_walks import sample_by_walks
 from blackpeg.players import rng_of
 from blackpeg.position import Position
 
