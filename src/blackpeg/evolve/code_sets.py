@@ -12,7 +12,11 @@ from ..kernels.jit import compiled
 
 
 class CodeSet(NamedTuple):
-    """Different codes in the order in which they were added, with a hash table over them."""
+    """Different codes in the order in which they were added, with a hash table over them.
+
+    >>> CodeSet.__str__(empty_code_set(10, 4))
+    '0 codes'
+    """
 
     codes: Codes  # one code per row; rows from `size[0]` on are unused
     slots: npt.NDArray[np.int64]  # the hash table: indices into `codes`, -1 for a free slot
@@ -58,13 +62,21 @@ def _slot(codes: CodeSet, code: Code) -> int:
 
 @compiled
 def index_of(codes: CodeSet, code: Code) -> int:
-    """Returns the index of the code in the set, or -1."""
+    """Returns the index of the code in the set, or -1.
+
+    >>> index_of(empty_code_set(10, 4), np.array([0, 1, 2, 3], np.uint8))
+    -1
+    """
     return codes.slots[_slot(codes, code)]
 
 
 @compiled
 def add_code(codes: CodeSet, code: Code) -> bool:
-    """Adds the code if it is new and the set is not full. Returns whether it was added."""
+    """Adds the code if it is new and the set is not full. Returns whether it was added.
+
+    >>> add_code(empty_code_set(10, 4), np.array([0, 1, 2, 3], np.uint8))
+    True
+    """
     slot, n = _slot(codes, code), codes.size[0]
     if codes.slots[slot] >= 0 or n == len(codes.codes):
         return False
@@ -76,6 +88,13 @@ def add_code(codes: CodeSet, code: Code) -> bool:
 
 @compiled
 def clear_codes(codes: CodeSet) -> None:
-    """Removes all codes."""
+    """Removes all codes.
+
+    >>> found = empty_code_set(10, 4)
+    >>> added = add_code(found, np.array([0, 1, 2, 3], np.uint8))
+    >>> clear_codes(found)
+    >>> str(found)
+    '0 codes'
+    """
     codes.slots[:] = -1
     codes.size[0] = 0

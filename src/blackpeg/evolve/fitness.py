@@ -39,7 +39,12 @@ def misfit(code: Code, past: PastTurns) -> int:
 
 @compiled
 def misfits(codes: Codes, past: PastTurns) -> npt.NDArray[np.int64]:
-    """Returns the misfit of each code; about ten times as fast as calling `misfit` for each."""
+    """Returns the misfit of each code; about ten times as fast as calling `misfit` for each.
+
+    >>> position = Position.parse("4x6 1122=1b1w")
+    >>> misfits(position.game.codes[:4], position.past_turns)
+    array([2, 3, 2, 2])
+    """
     out = np.zeros(len(codes), np.int64)
     _add_misfits(out, codes, past, 1)
     return out
@@ -47,7 +52,12 @@ def misfits(codes: Codes, past: PastTurns) -> npt.NDArray[np.int64]:
 
 @compiled
 def weighted_misfits(codes: Codes, past: PastTurns, weight: float) -> Fitness:
-    """Returns the misfit of each code, where a black peg counts `weight` times as much as a white one."""
+    """Returns the misfit of each code, where a black peg counts `weight` times as much as a white one.
+
+    >>> position = Position.parse("4x6 1122=1b1w")
+    >>> weighted_misfits(position.game.codes[:4], position.past_turns, 2.0)
+    array([3., 5., 3., 3.])
+    """
     out = np.zeros(len(codes))
     _add_misfits(out, codes, past, weight)
     return out
@@ -78,7 +88,12 @@ def _add_misfits(out: npt.NDArray[Any], codes: Codes, past: PastTurns, weight: f
 
 @compiled
 def was_played(code: Code, past: PastTurns) -> bool:
-    """Checks whether the code is one of the guesses made so far."""
+    """Checks whether the code is one of the guesses made so far.
+
+    >>> position = Position.parse("4x6 1122=1b1w")
+    >>> was_played(position.game.code("1122"), position.past_turns)
+    True
+    """
     for turn in range(len(past.guesses)):
         p = 0
         while p < len(code) and code[p] == past.guesses[turn, p]:
@@ -89,7 +104,10 @@ def was_played(code: Code, past: PastTurns) -> bool:
 
 
 def refuse_impossible(position: Position) -> None:
-    """Raises `Impossible` if no code fits the history; large games, where this is not soon known, are not checked."""
+    """Raises `Impossible` if no code fits the history; large games, where this is not soon known, are not checked.
+
+    >>> refuse_impossible(Position.parse("4x6 1122=1b1w"))  # raises nothing, as candidates are left
+    """
     if position.game.size <= MAX_PROVED_CODES:
         position.columns  # noqa: B018
 

@@ -30,7 +30,13 @@ def one_point_crossover(child: Code, first: Code, second: Code, rng: np.random.G
 
 @compiled
 def two_point_crossover(child: Code, first: Code, second: Code, rng: np.random.Generator) -> None:
-    """The child is `second` between two different cuts and `first` elsewhere; a cut is after any peg, even the last."""
+    """The child is `second` between two different cuts and `first` elsewhere; a cut is after any peg, even the last.
+
+    >>> first, second, child = np.zeros(6, np.uint8), np.ones(6, np.uint8), np.empty(6, np.uint8)
+    >>> two_point_crossover(child, first, second, np.random.default_rng(1))
+    >>> child
+    array([0, 0, 0, 0, 1, 1], dtype=uint8)
+    """
     pegs = len(child)
     start, stop = 1 + int(rng.random() * pegs), 1 + int(rng.random() * (pegs - 1))
     if stop >= start:
@@ -46,6 +52,11 @@ def central_segment_crossover(child: Code, first: Code, second: Code, rng: np.ra
     """The child is `first` with a segment of `second` that touches neither end.
 
     With one or two pegs, where no such segment exists, it takes its first peg from `second`.
+
+    >>> first, second, child = np.zeros(6, np.uint8), np.ones(6, np.uint8), np.empty(6, np.uint8)
+    >>> central_segment_crossover(child, first, second, np.random.default_rng(1))
+    >>> child
+    array([0, 0, 0, 1, 1, 0], dtype=uint8)
     """
     pegs = len(child)
     start, stop = 0, 1
@@ -59,7 +70,13 @@ def central_segment_crossover(child: Code, first: Code, second: Code, rng: np.ra
 
 @compiled
 def uniform_crossover(child: Code, first: Code, second: Code, rng: np.random.Generator) -> None:
-    """Each peg of the child is from either parent with probability 1/2."""
+    """Each peg of the child is from either parent with probability 1/2.
+
+    >>> first, second, child = np.zeros(6, np.uint8), np.ones(6, np.uint8), np.empty(6, np.uint8)
+    >>> uniform_crossover(child, first, second, np.random.default_rng(1))
+    >>> child
+    array([1, 1, 0, 1, 0, 0], dtype=uint8)
+    """
     for p in range(len(child)):
         child[p] = first[p] if rng.random() < 0.5 else second[p]
 
@@ -69,6 +86,11 @@ def uniform_difference_crossover(child: Code, first: Code, second: Code, rng: np
     """The child is `first` with up to half of its pegs, rounded up, from `second`, only where the parents differ.
 
     At least one of the pegs where they differ stays as in `first`.
+
+    >>> first, second, child = np.zeros(6, np.uint8), np.ones(6, np.uint8), np.empty(6, np.uint8)
+    >>> uniform_difference_crossover(child, first, second, np.random.default_rng(1))
+    >>> child
+    array([0, 1, 1, 1, 0, 0], dtype=uint8)
     """
     pegs, differ = len(child), 0
     for p in range(pegs):
@@ -149,7 +171,13 @@ def point_mutation(code: Code, colors: int, rng: np.random.Generator) -> None:
 
 @compiled
 def point_distinct_mutation(code: Code, colors: int, rng: np.random.Generator) -> None:
-    """A random peg takes a random color that the code does not have; if it has all colors, nothing changes."""
+    """A random peg takes a random color that the code does not have; if it has all colors, nothing changes.
+
+    >>> code = np.array([0, 1, 2, 3, 4, 5], np.uint8)
+    >>> point_distinct_mutation(code, 9, np.random.default_rng(1))
+    >>> code
+    array([0, 1, 2, 3, 4, 7], dtype=uint8)
+    """
     if colors > len(code):
         held = np.uint64(0)
         for color in code:
@@ -159,14 +187,26 @@ def point_distinct_mutation(code: Code, colors: int, rng: np.random.Generator) -
 
 @compiled
 def circular_mutation(code: Code, colors: int, rng: np.random.Generator) -> None:
-    """A random peg takes the next color, the first after the last: Cabana & Túpac's Mastermind mutation."""
+    """A random peg takes the next color, the first after the last: Cabana & Túpac's Mastermind mutation.
+
+    >>> code = np.array([0, 1, 2, 3, 4, 5], np.uint8)
+    >>> circular_mutation(code, 6, np.random.default_rng(1))
+    >>> code
+    array([0, 1, 2, 4, 4, 5], dtype=uint8)
+    """
     p = int(rng.random() * len(code))
     code[p] = (code[p] + 1) % colors
 
 
 @compiled
 def circular_distinct_mutation(code: Code, colors: int, rng: np.random.Generator) -> None:
-    """A random peg takes the next color that the code does not have; if it has all colors, nothing changes."""
+    """A random peg takes the next color that the code does not have; if it has all colors, nothing changes.
+
+    >>> code = np.array([0, 1, 2, 3, 4, 5], np.uint8)
+    >>> circular_distinct_mutation(code, 9, np.random.default_rng(1))
+    >>> code
+    array([0, 1, 2, 6, 4, 5], dtype=uint8)
+    """
     p = int(rng.random() * len(code))
     for step in range(1, colors):
         color = (code[p] + step) % colors
@@ -180,7 +220,13 @@ def circular_distinct_mutation(code: Code, colors: int, rng: np.random.Generator
 
 @compiled
 def swap_mutation(code: Code, rng: np.random.Generator) -> None:
-    """Two random pegs are exchanged; papers also call this position mutation or permutation."""
+    """Two random pegs are exchanged; papers also call this position mutation or permutation.
+
+    >>> code = np.array([0, 1, 2, 3, 4, 5], np.uint8)
+    >>> swap_mutation(code, np.random.default_rng(1))
+    >>> code
+    array([0, 1, 2, 5, 4, 3], dtype=uint8)
+    """
     if len(code) > 1:
         start, stop = draw_two_pegs(len(code), rng)
         code[start], code[stop] = code[stop], code[start]
@@ -188,7 +234,13 @@ def swap_mutation(code: Code, rng: np.random.Generator) -> None:
 
 @compiled
 def scramble_mutation(code: Code, rng: np.random.Generator) -> None:
-    """A random segment of at least two pegs is shuffled."""
+    """A random segment of at least two pegs is shuffled.
+
+    >>> code = np.array([0, 1, 2, 3, 4, 5], np.uint8)
+    >>> scramble_mutation(code, np.random.default_rng(1))
+    >>> code
+    array([0, 1, 2, 5, 4, 3], dtype=uint8)
+    """
     if len(code) > 1:
         start, stop = draw_two_pegs(len(code), rng)
         for p in range(stop, start, -1):
@@ -198,7 +250,13 @@ def scramble_mutation(code: Code, rng: np.random.Generator) -> None:
 
 @compiled
 def permutation_mutation(code: Code, rng: np.random.Generator) -> None:
-    """All pegs are shuffled."""
+    """All pegs are shuffled.
+
+    >>> code = np.array([0, 1, 2, 3, 4, 5], np.uint8)
+    >>> permutation_mutation(code, np.random.default_rng(1))
+    >>> code
+    array([1, 5, 2, 0, 4, 3], dtype=uint8)
+    """
     for p in range(len(code) - 1, 0, -1):
         other = int(rng.random() * (p + 1))
         code[p], code[other] = code[other], code[p]
@@ -206,7 +264,13 @@ def permutation_mutation(code: Code, rng: np.random.Generator) -> None:
 
 @compiled
 def subset_mutation(code: Code, rng: np.random.Generator) -> None:
-    """A random subset of at least two pegs is shuffled."""
+    """A random subset of at least two pegs is shuffled.
+
+    >>> code = np.array([0, 1, 2, 3, 4, 5], np.uint8)
+    >>> subset_mutation(code, np.random.default_rng(1))
+    >>> code
+    array([0, 4, 2, 3, 1, 5], dtype=uint8)
+    """
     pegs = len(code)
     if pegs < 2:
         return
@@ -231,7 +295,13 @@ def subset_mutation(code: Code, rng: np.random.Generator) -> None:
 
 @compiled
 def inversion_mutation(code: Code, rng: np.random.Generator) -> None:
-    """A random segment of at least two pegs is reversed."""
+    """A random segment of at least two pegs is reversed.
+
+    >>> code = np.array([0, 1, 2, 3, 4, 5], np.uint8)
+    >>> inversion_mutation(code, np.random.default_rng(1))
+    >>> code
+    array([0, 1, 2, 5, 4, 3], dtype=uint8)
+    """
     if len(code) > 1:
         start, stop = draw_two_pegs(len(code), rng)
         while start < stop:
@@ -249,6 +319,11 @@ def cross_and_mutate(
     """Makes a child as Berghman et al. (2009) do: crossover at one or two points, then mutations at their rates.
 
     These are point mutation, swap and inversion. If colors may not repeat (`repeats=False`), the child has none twice.
+
+    >>> first, second, child = np.zeros(6, np.uint8), np.ones(6, np.uint8), np.empty(6, np.uint8)
+    >>> cross_and_mutate(child, first, second, (1.0, 0.0, 0.0), 6, True, np.random.default_rng(1))
+    >>> child
+    array([0, 4, 1, 1, 1, 1], dtype=uint8)
     """
     if rng.random() < 0.5:
         one_point_crossover(child, first, second, rng)
@@ -269,7 +344,11 @@ def cross_and_mutate(
 
 @compiled
 def draw_two_pegs(pegs: int, rng: np.random.Generator) -> tuple[int, int]:
-    """Returns two different random pegs, the smaller first; every pair has the same probability."""
+    """Returns two different random pegs, the smaller first; every pair has the same probability.
+
+    >>> draw_two_pegs(6, np.random.default_rng(1))
+    (3, 5)
+    """
     one, other = int(rng.random() * pegs), int(rng.random() * (pegs - 1))
     if other >= one:
         other += 1

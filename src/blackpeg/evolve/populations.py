@@ -21,7 +21,11 @@ def random_population(game: Game, n: int, rng: np.random.Generator) -> Codes:
 
 
 def unique_random_codes(game: Game, n: int, rng: np.random.Generator) -> Codes:
-    """Returns `n` different random legal codes, or all codes of the game if it has fewer."""
+    """Returns `n` different random legal codes, or all codes of the game if it has fewer.
+
+    >>> unique_random_codes(Game(2, 2), 9, np.random.default_rng(1)).tolist()
+    [[0, 0], [0, 1], [1, 0], [1, 1]]
+    """
     n = min(n, game.size)
     if game.size <= 2 * n:
         return rng.permutation(game.codes)[:n]
@@ -31,7 +35,12 @@ def unique_random_codes(game: Game, n: int, rng: np.random.Generator) -> Codes:
 
 @compiled
 def random_codes(n: int, pegs: int, colors: int, repeats: bool, rng: np.random.Generator) -> Codes:
-    """Returns `n` random codes, each drawn from all codes; without repeats there must be as many colors as pegs."""
+    """Returns `n` random codes, each drawn from all codes; without repeats there must be as many colors as pegs.
+
+    >>> random_codes(2, 4, 6, False, np.random.default_rng(1))
+    array([[3, 5, 2, 1],
+           [5, 1, 0, 4]], dtype=uint8)
+    """
     codes, deck = np.empty((n, pegs), np.uint8), np.arange(colors).astype(np.uint8)
     for i in range(n):
         draw_code(codes[i], deck, repeats, rng)
@@ -40,7 +49,13 @@ def random_codes(n: int, pegs: int, colors: int, repeats: bool, rng: np.random.G
 
 @compiled
 def draw_code(code: Code, deck: Code, repeats: bool, rng: np.random.Generator) -> None:
-    """Fills `code` with a random legal code. `deck` holds every color once; without repeats it is shuffled."""
+    """Fills `code` with a random legal code. `deck` holds every color once; without repeats it is shuffled.
+
+    >>> code = np.empty(4, np.uint8)
+    >>> draw_code(code, np.arange(6, dtype=np.uint8), True, np.random.default_rng(1))
+    >>> code
+    array([3, 5, 0, 5], dtype=uint8)
+    """
     colors = len(deck)
     for p in range(len(code)):
         other = int(rng.random() * colors) if repeats else p + int(rng.random() * (colors - p))

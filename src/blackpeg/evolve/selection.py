@@ -38,7 +38,13 @@ def roulette(fitness: Fitness, rng: np.random.Generator) -> int:
 
 @compiled
 def fill_wheel(wheel: Fitness, fitness: Fitness) -> None:
-    """Prepares a roulette wheel for many draws by `spin_wheel`: the cumulative sums of fitness, as in `roulette`."""
+    """Prepares a roulette wheel for many draws by `spin_wheel`: the cumulative sums of fitness, as in `roulette`.
+
+    >>> wheel = np.empty(3)
+    >>> fill_wheel(wheel, np.array([1.0, 0.0, 3.0]))
+    >>> wheel
+    array([1., 1., 4.])
+    """
     total = 0.0
     for i in range(len(fitness)):
         total += max(0.0, fitness[i])
@@ -50,13 +56,21 @@ def fill_wheel(wheel: Fitness, fitness: Fitness) -> None:
 
 @compiled
 def spin_wheel(wheel: Fitness, rng: np.random.Generator) -> int:
-    """Returns a random index with probability proportional to the fitness that filled the wheel."""
+    """Returns a random index with probability proportional to the fitness that filled the wheel.
+
+    >>> spin_wheel(np.array([1.0, 1.0, 4.0]), np.random.default_rng(1))
+    2
+    """
     return min(np.searchsorted(wheel, rng.random() * wheel[-1], side="right"), len(wheel) - 1)
 
 
 @compiled
 def roulette_by_rejection(fitness: Fitness, upper_bound: float, rng: np.random.Generator) -> int:
-    """Same distribution as `roulette` without summing; no fitness may be above `upper_bound`."""
+    """Same distribution as `roulette` without summing; no fitness may be above `upper_bound`.
+
+    >>> roulette_by_rejection(np.array([0.0, 2.5, 0.0]), 2.5, np.random.default_rng(1))
+    1
+    """
     for _ in range(1000 * len(fitness)):
         i = int(rng.random() * len(fitness))
         if rng.random() * upper_bound < fitness[i]:
@@ -83,7 +97,12 @@ def tournament(fitness: Fitness, entrants: int, rng: np.random.Generator) -> int
 
 @compiled
 def most_similar(code: Code, codes: Codes, among: npt.NDArray[np.int64]) -> int:
-    """For crowding: returns k such that `codes[among[k]]` has the most pegs in common with `code`."""
+    """For crowding: returns k such that `codes[among[k]]` has the most pegs in common with `code`.
+
+    >>> codes = np.array([[0, 0, 1, 1], [0, 2, 0, 3], [4, 4, 4, 4]], np.uint8)
+    >>> most_similar(np.array([0, 2, 0, 0], np.uint8), codes, np.array([0, 1, 2]))
+    1
+    """
     best, most_same = 0, -1
     for k in range(len(among)):
         other, same = codes[among[k]], 0
