@@ -10,8 +10,8 @@ import os
 import re
 import shlex
 import sys
-from contextlib import suppress
 from pathlib import Path
+from types import GenericAlias
 from typing import Any
 
 import pexpect
@@ -60,6 +60,12 @@ API = """# API
 
 Every public name with an example, made from the docstrings of the code by `make docs`; the examples run as tests. The
 [tour](tour.md) tells how it fits together, and [lab.md](lab.md) how to run studies.
+
+```python
+>>> import numpy as np
+>>> from blackpeg import Game, Position
+
+```
 """
 SECTIONS: dict[str, tuple[Any, tuple[str, ...]]] = {
     "A game": (blackpeg, ("play", "Game", "Position", "Move", "Turn", "Tree")),
@@ -83,23 +89,44 @@ def api_page() -> str:
     for section, (module, names) in SECTIONS.items():
         page += f"\n## {section}\n"
         for name in names:
-            page += f"\n### `{name}`\n\n{_describe(getattr(module, name), module.__name__, name)}"
+            if isinstance(getattr(module, name), GenericAlias):
+                continue  # a name for a type, which signatures show
+            page += f"\n### `{name}`\n\n{_describe(module, name)}"
     return page
 
 
-def _describe(thing: Any, module: str, name: str) -> str:
+def _describe(module: Any, name: str) -> str:
+    thing = getattr(module, name)
     thing = getattr(thing, "py_func", thing)  # what a compiled function was compiled from
     text, _, example = inspect.cleandoc(thing.__doc__ or "").partition("\n>>> ")
     parts = []
-    with suppress(TypeError, ValueError):
-        shown = f"{name}{inspect.signature(thing)}".replace("'", "").replace("npt.", "").replace("np.random.", "")
-        parts.append(f"```text\n{shown}\n```")
+    if not (inspect.isclass(thing) and issubclass(thing, Exception)):
+        parts.append(f"```text\n{_signature(thing, name)}\n```")
     parts.append(_paragraphs(text))
     if inspect.isclass(thing):
         parts.append(_members(thing))
     if example:
-        parts.append(f"```python\n>>> from {module} import {name}\n>>> {example.rstrip()}\n\n```")
+        used = ", ".join(one for one in module.__all__ if one == name or re.search(rf"\b{one}\b", example))
+        parts.append(f"```python\n>>> from {module.__name__} import {used}\n>>> {example.rstrip()}\n\n```")
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _signature(thing: Any, name: str) -> str:
+    signature, shown = inspect.signature(thing), list[str]()
+    for parameter in signature.parameters.values():
+        if not parameter.name.startswith("_") and parameter.kind == parameter.POSITIONAL_OR_KEYWORD:
+            default = "..." if "factory" in repr(parameter.default) else repr(parameter.default)
+            end = "" if parameter.default is parameter.empty else f" = {default}"
+            shown.append(f"{parameter.name}: {_type(parameter.annotation)}{end}")
+    returns = "" if inspect.isclass(thing) else f" -> {_type(signature.return_annotation)}"
+    text = f"{name}({', '.join(shown)}){returns}"
+    return text if len(text) <= 110 else f"{name}(\n    " + ",\n    ".join(shown) + f",\n){returns}"
+
+
+def _type(annotation: Any) -> str:
+    """A type as the code writes it, without the names of NumPy's modules."""
+    text = getattr(annotation, "__forward_arg__", annotation)
+    return re.sub(r"\bnpt?\.(random\.)?", "", text if isinstance(text, str) else inspect.formatannotation(text))
 
 
 def _paragraphs(text: str) -> str:

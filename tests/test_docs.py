@@ -59,7 +59,8 @@ def test_what_is_made_is_fresh():
 def test_every_public_name_has_an_example():
     page = (ROOT / "docs" / "api.md").read_text()
     sections = dict(re.findall(r"^### `(\w+)`\n(.*?)(?=^##)", page + "##", re.M | re.S))
-    assert set(sections) >= {*blackpeg.__all__, *blackpeg.lab.__all__, *blackpeg.evolve.__all__}
+    types = {"Fitness", "MutationRates"}  # names for types, which signatures show
+    assert set(sections) | types == {*blackpeg.__all__, *blackpeg.lab.__all__, *blackpeg.evolve.__all__, *types}
     assert not [name for name, text in sections.items() if ">>>" not in text]
 
 

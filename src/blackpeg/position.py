@@ -63,7 +63,11 @@ class Turn(NamedTuple):
 
 
 class PastTurns(NamedTuple):
-    """The guesses and feedbacks so far as arrays, as compiled loops take them."""
+    """The guesses and feedbacks so far as arrays, as compiled loops take them.
+
+    >>> Position.parse("4x6 1122=1b1w").past_turns
+    PastTurns(guesses=array([[0, 0, 1, 1]], dtype=uint8), feedbacks=array([6]), whites=True)
+    """
 
     guesses: Codes  # one row per turn
     feedbacks: npt.NDArray[np.int64]

@@ -36,6 +36,10 @@ class Adversary:
              guess is the secret only if no other feedback is possible. If candidates can't be listed, a sample stands
              for them. Codes of the sample that fit the feedback are kept, so that some code always fits the history;
              they and codes near them are the next sample.
+
+    >>> game = Game(4, 6)
+    >>> game.show_feedback(Adversary().answer(Position(game), game.code("1122")))
+    '0b0w'
     """
 
     steps: int = 1  # feedbacks that it looks ahead

@@ -42,6 +42,11 @@ def run_study(
     """Plays the games of a study that the store lacks, and returns its report: rows, pairs and claims.
 
     `fresh` deletes the games that other code made and plays them again.
+
+    >>> from blackpeg.lab import Experiment, Study
+    >>> study = Study("mine", "Random play at 3x3", (Experiment("3x3", "random", count=20),))
+    >>> run_study(study, ":memory:")["rows"][0]["games"]
+    20
     """
     study = resolve_study(study)
     with Store(store_path(store)) as opened:
@@ -50,7 +55,16 @@ def run_study(
 
 
 def report_study(study: Study, store: str | Path | None = None) -> dict[str, Any]:
-    """Returns the report of a study from the games in a store, and plays nothing."""
+    """Returns the report of a study from the games in a store, and plays nothing.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from blackpeg.lab import Experiment, Study, run_study
+    >>> study = Study("mine", "Random play at 3x3", (Experiment("3x3", "random", count=20),))
+    >>> with TemporaryDirectory() as folder:
+    ...     played = run_study(study, f"{folder}/lab.db")
+    ...     report_study(study, f"{folder}/lab.db") == played
+    True
+    """
     with Store(store_path(store), write=False) as opened:
         return build_report(opened, resolve_study(study))
 

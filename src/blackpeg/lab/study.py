@@ -24,7 +24,11 @@ MAX_SEED = 2**63 - 1  # the largest integer of SQLite
 
 @dataclass(frozen=True)
 class Claim:
-    """A number printed in a paper."""
+    """A number printed in a paper.
+
+    >>> Claim("4x6", "minimax", 4.478, where="often printed")
+    Claim(game='4x6', strategy='minimax', value=4.478, ...)
+    """
 
     game: str
     strategy: str
@@ -52,7 +56,12 @@ class Figure:
 
 @dataclass(frozen=True)
 class Study:
-    """Experiments, and the claims that they check."""
+    """Experiments, and the claims that they check.
+
+    >>> study = Study("mine", "Two rules at 4x6", (Experiment("4x6", ("entropy", "minimax"), secrets="all"),))
+    >>> [series.strategy for series in study.series()]
+    ['entropy', 'minimax']
+    """
 
     name: str
     title: str

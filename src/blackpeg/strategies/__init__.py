@@ -178,14 +178,22 @@ def class_of(name: str) -> type[Any]:
 
 
 def strategy(text: str) -> Strategy:
-    """Makes a strategy from its text: ``"entropy"``, ``"random(first='1122')"``. An oracle search is refused."""
+    """Makes a strategy from its text. An oracle search is refused.
+
+    >>> strategy("random(first='1122')")
+    Random(first='1122')
+    """
     from ..players import refuse_search  # heavy
 
     return refuse_search(make(text))
 
 
 def search(text: str) -> OracleSearch:
-    """Makes an oracle search from its text: ``"cabana_tupac"``. A strategy, which asks one code a turn, is refused."""
+    """Makes an oracle search from its text. A strategy, which asks one code a turn, is refused.
+
+    >>> search("cunha_silva").population
+    150
+    """
     from ..oracle import OracleSearch  # heavy
 
     made = make(text)
@@ -231,7 +239,11 @@ def _parse(text: str) -> tuple[str, dict[str, object]]:
 
 
 def name_of(strategy: Any) -> str:
-    """Returns the shortest text that makes this strategy again."""
+    """Returns the shortest text that makes this strategy again.
+
+    >>> name_of(strategy("entropy( candidates_only = True )"))
+    'entropy(candidates_only=True)'
+    """
     made = type(strategy)
     where = f"{made.__module__}:{made.__name__}"
     name = {f"{__name__}.{entry.where}": name for name, entry in STRATEGIES.items()}.get(where)
