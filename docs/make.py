@@ -58,7 +58,7 @@ def strategies_page() -> str:
 
 API = """# API
 
-Every public name with an example, made from the docstrings of the code by `make docs`; the examples run as tests. The
+Every public name with an example, made from the docstrings by `make docs`; the examples run as tests. The
 [tour](tour.md) tells how it fits together, and [lab.md](lab.md) how to run studies.
 
 ```python

@@ -1,4 +1,4 @@
-"""What every strategy promises: a public check, for our strategies and for those of other packages."""
+"""`check_strategy`: a test of what every strategy promises, for ours and for those of other packages."""
 
 from __future__ import annotations
 

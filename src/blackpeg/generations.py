@@ -1,4 +1,4 @@
-"""One generation of something that evolves, and the loop that drives a generator of generations."""
+"""One generation of an evolving method: population and fitness; and the loop that runs generations to the end."""
 
 from __future__ import annotations
 

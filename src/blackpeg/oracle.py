@@ -1,4 +1,4 @@
-"""Published systems that score every code they try against the secret itself, and the oracle that counts it."""
+"""Oracle searches: published systems that show every code they try to the secret. The oracle counts these queries."""
 
 from __future__ import annotations
 

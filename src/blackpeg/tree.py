@@ -1,4 +1,4 @@
-"""A strategy without chance, laid out over all feedback that it can meet."""
+"""The tree of a deterministic strategy: its guess after every history that it can meet."""
 
 from __future__ import annotations
 

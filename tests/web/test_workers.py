@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from blackpeg import Game, Position
 from blackpeg.puzzles.sealed_codes import seal
-from blackpeg.web import worker_jobs as jobs
+from blackpeg.web import worker_jobs
 from blackpeg.web.workers import Busy, Lane, Overtime, Pool, _replay
 
 
@@ -14,10 +14,10 @@ def test_workers_end_when_time_is_up_and_others_go_on():
     async def check():
         pool = Pool({"heavy": Lane(1, max_waiting=1, max_per_visitor=2, max_seconds=6), "spare": Lane(0, 9, 9, 9)})
         pool.start()
-        first = (jobs.next_guess, Position(Game(4, 6)), "lexicographic", 1, 0)
+        first = (worker_jobs.next_guess, Position(Game(4, 6)), "lexicographic", 1, 0)
         assert (await pool.run("heavy", *first))["guess"] == "1111"  # compiled, if it was not yet
         pool._compiling = False
-        endless = [jobs.compare, "6x9", ["random"], 10**6]
+        endless = [worker_jobs.compare, "6x9", ["random"], 10**6]
         slow = [asyncio.create_task(pool.run("heavy", *endless, k, 20)) for k in range(4)]
         results = await asyncio.gather(*slow, return_exceptions=True)
         assert [type(one) for one in results] == [Overtime, Overtime, Busy, Busy]  # one runs, one waits

@@ -10,8 +10,8 @@ operators    crossover and mutation
 selection    roulette, tournament, crowding
 code_sets    sets of codes for compiled loops
 
-Not loaded with this page: `walks`, a sample of candidates by random walks; `known_colors`, what the history settles
-about colors; `candidate_parts` and `gather_candidates`, the engine of Merelo and others.
+Not loaded with this page: `sample_by_walks`, a sample of candidates by random walks; `known_colors`, what the history
+settles about colors; `candidate_parts` and `gather_candidates`, the method of Merelo and others.
 """
 
 from ..position import PastTurns

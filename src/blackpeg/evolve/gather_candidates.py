@@ -1,4 +1,4 @@
-"""The engine of Merelo and others, 2010 to 2013: gather candidates by evolution, then play the one with the best parts.
+"""The method of Merelo and others, 2010 to 2013: gather candidates by evolution, then play the one with the best parts.
 
 Candidates are fitter the better they tell each other apart. The authors' released code (Algorithm::MasterMind, in
 Perl) is the definition; where it differs from what a paper says, the difference is a parameter. The strategies

@@ -1,4 +1,4 @@
-"""A score that ranks feedbacks, and fitness by it: Kalisker & Camens (2003), as Cabana & Túpac print it."""
+"""The score of Kalisker & Camens (2003), as Cabana & Túpac print it: one number for black and white pegs."""
 
 from __future__ import annotations
 

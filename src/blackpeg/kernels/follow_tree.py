@@ -1,4 +1,4 @@
-"""Following a tree with every secret."""
+"""Plays a tree against every secret: how many guesses each takes, and when it is known."""
 
 from __future__ import annotations
 

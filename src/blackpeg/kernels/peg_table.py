@@ -1,4 +1,4 @@
-"""Codes that fit a history, counted, listed and picked peg by peg.
+"""The loops of the peg table (candidates/peg_table.py): count, list and draw candidates peg by peg.
 
 Colors that were never guessed are interchangeable, so a code is first seen through *labels*: one for each guessed
 color, and one, the joker, for all the others. A *palette* says how often each label occurs. How many black and white

@@ -1,4 +1,4 @@
-"""Where tasks are played: in this process, in processes of this machine, or on a Dask cluster.
+"""Executors of tasks: in this process, in processes of this machine, or on a Dask cluster.
 
 The records are the same wherever they are played, since a task depends on nothing but its own text. Workers only play;
 the process that calls `play_batches` writes the store.

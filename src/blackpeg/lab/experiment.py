@@ -1,4 +1,4 @@
-"""Experiments as lists of tasks, and how one task is played.
+"""Task, Record and Experiment: an experiment is a list of tasks, and a task is one game that can be played again.
 
 A task is a line of text from which its game can be played again. The secret depends on (seed, game, number), so that
 all strategies meet the same secrets. The random numbers of the strategy depend on (seed, game, strategy, number), so

@@ -1,4 +1,4 @@
-"""The stored games of a series as arrays, and what they average."""
+"""The stored games of a series as NumPy arrays, and their averages."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Running experiments and studies: the games that a store lacks are played into it.
 
 `run_study` and the commands of `blackpeg lab` call `run_experiments`, which asks `missing_tasks` what to play and hands
-it to `play_into_store`; engine.py plays it.
+it to `play_into_store`; executors.py plays it.
 """
 
 from __future__ import annotations

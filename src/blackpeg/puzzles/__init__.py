@@ -4,7 +4,7 @@ daily          the puzzle of the day and its levels
 commitments    a hash that binds the codemaker to a secret
 sealed_codes   a code that one person sets for another
 saved_games    a saved game, the same for terminal and web, and the ways in which a game begins
-games_file     the file in which the terminal saves games
+terminal_games the file in which the terminal saves games
 statistics     how many guesses games took, and how many in a row were solved
 sharing        the summary of a game that people share
 """

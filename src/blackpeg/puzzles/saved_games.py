@@ -1,6 +1,6 @@
 """A saved game, as the terminal and the web app both keep it, and the ways in which a game begins.
 
-The terminal keeps its games in `games_file.py`, the web app in `web/store.py`.
+The terminal keeps its games in `terminal_games.py`, the web app in `web/store.py`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Optimal play.
 
-search          the best strategy of a whole game: every first guess worth trying, part by part
+optimal_search  the best strategy of a whole game: every first guess worth trying, part by part
 set_solver      the best tree for one set of candidates, by the compiled branch and bound
-parallel        where parts are solved: in this process, in several, or on a cluster
+executors       where parts are solved: in this process, in several, or on a cluster
 journal         a file of solved parts, from which a stopped search resumes
 endgame         the best guess when few candidates are left
 tree_library    the trees that come with Blackpeg, and trees in files of one's own

@@ -1,4 +1,4 @@
-"""Where subproblems are solved: in a thread of this process, in several processes, or on a Dask cluster."""
+"""Executors of subproblems: in a thread of this process, in several processes, or on a Dask cluster."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of contents: every strategy, by the name under which it is cited.
+"""The registry of strategies: every strategy, by the name under which it is cited.
 
 A strategy's file is imported only when the strategy is made, so importing this table is fast.
 

@@ -1,4 +1,4 @@
-"""A genetic algorithm that counts the rules a code meets, and an annealer that may play inconsistent codes.
+"""A genetic algorithm that counts the turns that a code agrees with, and an annealer that may play inconsistent codes.
 
 Source   Bernier, Herráiz, Merelo, Olmeda & Prieto (1996), "Solving MasterMind using GAs and simulated annealing:
          a case of dynamic constraint optimization", PPSN IV.

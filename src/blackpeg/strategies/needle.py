@@ -41,10 +41,8 @@ MAX_PLAYED_OUT = 300  # candidates up to which guesses are played out to the end
 PARENTS = 30  # guesses kept from one generation to the next
 EFFORT_TO_PLAY_OUT = 50  # effort for each guess that is played out
 GENERATIONS = 10
-MAX_PEGS_OF_FULL_WEIGHT, MIN_WHITES_WEIGHT = (
-    6,
-    0.4,
-)  # pegs up to which white pegs count in full; the least that they count
+MAX_PEGS_OF_FULL_WEIGHT = 6  # pegs up to which white pegs count in full
+MIN_WHITES_WEIGHT = 0.4  # the least that white pegs count, with more pegs
 MOVES_PER_PEG = 300  # moves of walks for each peg and each guess evaluated
 MOVES_TO_FIND_ANY = 5  # times as many to find the first candidate, unless that failed at the last turn already
 MOVES_PER_SECOND = 10_000_000  # moves for each second that a turn is given; they take about a third of it
@@ -59,8 +57,8 @@ class Needle(Evolving):
              not be a candidate, as in Maestro-Montojo et al. 2014.
     Names    needle.
     Choices  Candidates: all of them in games of up to 2^20 codes; else a sample of 2000 by walks over misfit at a
-             constant temperature (evolve/sample_by_walks.py), first from last turn's sample, then from random codes. If ten
-             random restarts find no new code, the sample is assumed to be complete. Guess: a population starts with
+             constant temperature (evolve/sample_by_walks.py), first from last turn's sample, then from random codes. If
+             ten random restarts find no new code, the sample is assumed to be complete. Guess: a population starts with
              candidates and evolves by crossover, swaps and recoloring. Fitness is the entropy of the feedback over the
              sample, where white pegs count less the more pegs there are; if all candidates are known, it is an estimate
              of the guesses that the parts still need. With up to 300 candidates the best guesses are played out

@@ -1,4 +1,4 @@
-"""One step ahead: strategies that evaluate a guess by the sizes of the parts into which it divides the candidates.
+"""Knuth's minimax, expected size, entropy, most parts, MaxMin and MaxEnt: strategies that look one step ahead.
 
 They differ in what a part of some size costs, and in whether all parts count or only the largest. All of them play the
 guess with the least cost; among equal guesses a candidate, then the first in order.

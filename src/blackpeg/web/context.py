@@ -1,4 +1,4 @@
-"""What the routes share: the store, the workers, the visitors, and where a request is computed."""
+"""What the routes share: store, workers and visitors, and which lane of workers (quick or long) computes a request."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What worker processes compute. Arguments and results are plain values, or positions and codes."""
+"""The functions that worker processes run, quick and long ones; they take and return plain values."""
 
 from __future__ import annotations
 

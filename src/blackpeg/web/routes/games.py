@@ -24,7 +24,7 @@ from ...puzzles.saved_games import (
     sealed_game,
 )
 from ...puzzles.sharing import summary
-from .. import worker_jobs as jobs
+from .. import worker_jobs
 from ..context import Context, ContextDep, choose_codemaker_lane, choose_lane, error_responses, make_router
 from ..models import (
     MAX_TURNS,
@@ -99,7 +99,9 @@ async def _make_puzzle(body: NewGame, owner: str, request: Request, context: Con
     if not position.history:
         return new_game(position.game, body.codemaker, secrets.randbits(128))
     lane = choose_codemaker_lane(position.game, "honest")
-    secret = await context.run(request, lane, jobs.draw_secret, position)  # raises if the turns contradict each other
+    secret = await context.run(
+        request, lane, worker_jobs.draw_secret, position
+    )  # raises if the turns contradict each other
     start = SavedGame(position, body.codemaker, POSITION)
     if body.codemaker == "honest":
         start = replace(game_with_secret(position.game, secret, POSITION), position=position)
@@ -153,7 +155,7 @@ async def _answer(game: SavedGame, guess: Code, request: Request, context: Conte
         return Honest(game.secret).answer(game.position, guess), None
     lane = choose_codemaker_lane(game.game, game.codemaker)
     answer: tuple[Feedback, int | None] = await context.run(
-        request, lane, jobs.answer_as_adversary, game.position, game.codemaker, guess
+        request, lane, worker_jobs.answer_as_adversary, game.position, game.codemaker, guess
     )
     return answer
 
@@ -165,7 +167,7 @@ async def give_up(id: str, request: Request, context: ContextDep) -> GameOut:
     secret = game.secret
     if secret is None:
         lane = choose_codemaker_lane(game.game, game.codemaker)
-        secret = await context.run(request, lane, jobs.find_witness, game.position, game.codemaker)
+        secret = await context.run(request, lane, worker_jobs.find_witness, game.position, game.codemaker)
     return _game_out(context.store.give_up(game, secret), game.owner)
 
 
@@ -176,7 +178,7 @@ async def hint(id: str, body: HintRequest, request: Request, context: ContextDep
     if body.step == "consistent" and body.guess is None:
         raise BlackpegError("the first hint is about a guess; fill the row first")
     code = None if body.guess is None else game.game.code(body.guess)
-    row = await context.run(request, choose_lane(game.game), jobs.give_hint, game.position, code, body.step)
+    row = await context.run(request, choose_lane(game.game), worker_jobs.give_hint, game.position, code, body.step)
     context.store.count_hint(id)
     return HintOut(**row)
 
@@ -190,7 +192,7 @@ async def review(id: str, request: Request, context: ContextDep) -> Json:
     if not game.position.history:
         raise Conflict("nothing was guessed in this game")
     secret = None if game.commitment is None else game.secret  # an adversary had none
-    report: Json = await context.run(request, choose_lane(game.game), jobs.review, game.position, secret, 0)
+    report: Json = await context.run(request, choose_lane(game.game), worker_jobs.review, game.position, secret, 0)
     return report
 
 
@@ -203,7 +205,7 @@ async def statistics(request: Request, context: ContextDep) -> list[Json]:
         for game in reversed(context.store.games_of(owner) if owner else [])
         if game.state != OPEN and game.codemaker == "honest" and not game.given
     ]
-    rows: list[Json] = await context.run(request, "light", jobs.statistics, finished)
+    rows: list[Json] = await context.run(request, "light", worker_jobs.statistics, finished)
     return rows
 
 

@@ -18,7 +18,7 @@ from ...game import Game
 from ...oracle import OracleSearch, refuse_unsupported
 from ...players import Evolving
 from ...strategies import STRATEGIES
-from .. import worker_jobs as jobs
+from .. import worker_jobs
 from ..context import ContextDep, choose_lane, make_router
 from ..models import (
     Advice,
@@ -44,14 +44,16 @@ async def next_guess(body: Next, request: Request, context: ContextDep) -> Advic
     """What to guess next. No cookie or login is needed."""
     position = parse_position(body.game, body.history)
     lane = choose_lane(position.game, body.strategy)
-    return Advice(**await context.run(request, lane, jobs.next_guess, position, body.strategy, body.top, body.seed))
+    return Advice(
+        **await context.run(request, lane, worker_jobs.next_guess, position, body.strategy, body.top, body.seed)
+    )
 
 
 @api.post("/positions", name="known")
 async def describe_position(body: History, request: Request, context: ContextDep) -> Known:
     """How many codes fit a history, or which of its turns contradict each other."""
     position = parse_position(body.game, body.history)
-    return Known(**await context.run(request, choose_lane(position.game), jobs.describe_position, position))
+    return Known(**await context.run(request, choose_lane(position.game), worker_jobs.describe_position, position))
 
 
 @api.get("/strategies")
@@ -64,7 +66,7 @@ async def strategies(game: GameText = "4x6") -> list[StrategyOut]:
 def _list_strategies(game: Game) -> list[StrategyOut]:
     rows = []
     for name, entry in STRATEGIES.items():
-        strategy = jobs.make_strategy(name)
+        strategy = worker_jobs.make_strategy(name)
         why = strategy.supports(game)
         rows.append(StrategyOut(
             name=name, kind=entry.kind, source=entry.source,
@@ -79,7 +81,9 @@ async def review(body: ReviewRequest, request: Request, context: ContextDep) -> 
     """The coach's review: what each guess of a game was worth."""
     position = parse_position(body.game, body.history)
     secret = None if body.secret is None else position.game.code(body.secret)
-    report: Json = await context.run(request, choose_lane(position.game), jobs.review, position, secret, body.seed)
+    report: Json = await context.run(
+        request, choose_lane(position.game), worker_jobs.review, position, secret, body.seed
+    )
     return report
 
 
@@ -90,7 +94,7 @@ async def watch(
     """Lets a strategy break a secret: server-sent events for its generations and turns, the last with the result."""
     rules = parse_game(game)
     _refuse_unplayable([strategy], rules)
-    return stream_events(context.stream(request, "heavy", jobs.watch, rules, strategy, rules.code(secret), seed))
+    return stream_events(context.stream(request, "heavy", worker_jobs.watch, rules, strategy, rules.code(secret), seed))
 
 
 @api.get("/compare", response_class=StreamingResponse, responses={200: {"content": {"text/event-stream": {}}}})
@@ -106,13 +110,15 @@ async def compare(
     """Lets strategies play the same secrets while time allows: server-sent events, the last with the full result."""
     rules = parse_game(game)
     _refuse_unplayable(strategy, rules)
-    return stream_events(context.stream(request, "heavy", jobs.compare, str(rules), strategy, games, seed, seconds))
+    return stream_events(
+        context.stream(request, "heavy", worker_jobs.compare, str(rules), strategy, games, seed, seconds)
+    )
 
 
 def _refuse_unplayable(names: list[str], game: Game) -> None:
     """Raises now, so that the error has a status of its own and is not an event of a stream."""
     for name in names:
-        refuse_unsupported(jobs.make_strategy(name), game)
+        refuse_unsupported(worker_jobs.make_strategy(name), game)
 
 
 def stream_events(rows: AsyncGenerator[Any, None]) -> StreamingResponse:

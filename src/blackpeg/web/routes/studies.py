@@ -19,7 +19,7 @@ from ...lab.store import Store as LabStore
 from ...lab.study import Study
 from ...lab.study_toml import built_in_studies, load_study
 from ...strategies import STRATEGIES
-from .. import worker_jobs as jobs
+from .. import worker_jobs
 from ..context import Context, ContextDep, error_responses, make_router
 from ..models import Json, StudyRow
 from ..store import Missing
@@ -117,7 +117,7 @@ async def follow_studies(request: Request, context: ContextDep) -> StreamingResp
 async def show_study(name: str, request: Request, context: ContextDep) -> Json:
     """The results of a study: a row for each strategy, comparisons of strategies, and claims beside measurements."""
     await _played_study(name, context)
-    report: Json = await context.run(request, "heavy", jobs.report, str(context.lab_path), name)
+    report: Json = await context.run(request, "heavy", worker_jobs.report, str(context.lab_path), name)
     return report
 
 
@@ -142,7 +142,7 @@ async def show_figure(name: str, figure: str, request: Request, context: Context
 async def download(name: str, form: Literal["csv", "jsonl"], request: Request, context: ContextDep) -> Response:
     """The games of a study, to download."""
     await _played_study(name, context)
-    text = await context.run(request, "heavy", jobs.export, str(context.lab_path), name, form)
+    text = await context.run(request, "heavy", worker_jobs.export, str(context.lab_path), name, form)
     kind = "text/csv" if form == "csv" else "application/jsonl"
     return Response(text, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}.{form}"'})
 
@@ -155,7 +155,7 @@ async def _draw_figures(name: str, request: Request, context: Context) -> dict[s
     progress = await _played_study(name, context)
     before, drawing = _figures.get(name, (None, None))
     if drawing is None or before != progress or (drawing.done() and drawing.exception()):
-        drawing = asyncio.create_task(context.run(request, "heavy", jobs.figures, str(context.lab_path), name))
+        drawing = asyncio.create_task(context.run(request, "heavy", worker_jobs.figures, str(context.lab_path), name))
         _figures[name] = progress, drawing
     return await asyncio.shield(drawing)
 
