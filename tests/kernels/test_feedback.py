@@ -1,6 +1,7 @@
 """Feedback, filtering and part sizes against the definitions in plain Python."""
 
 from collections import Counter
+from itertools import product
 
 import numpy as np
 from hypothesis import given, settings
@@ -9,6 +10,7 @@ from random_codes import codes, game_sizes, whites_or_not
 from reference import feedback_number
 
 from blackpeg.kernels import feedback, feedbacks, keep, part_sizes
+from blackpeg.kernels.feedback import feedback_table
 
 some = settings(deadline=None, max_examples=50)
 set_sizes = st.sampled_from([*range(1, 70), 2047, 2048, 2049, 4099])
@@ -109,3 +111,11 @@ def test_any_memory_layout_gives_the_same(data, game, n, whites):
         assert (rows[-1] == keep(columns, guess, game[0] * (game[0] + 1), whites).T).all()
         sizes = part_sizes(columns, columns, game[1], whites)
         assert (sizes == part_sizes(layouts[0], layouts[0], game[1], whites)).all()
+
+
+def test_a_feedback_table_holds_every_pair_of_codes():
+    every = columns_of(list(product(range(3), repeat=3)))
+    numbers = np.arange(16, dtype=np.uint8)[::-1].copy()  # feedback f gets the number 15 - f
+    table = feedback_table(every, numbers, True)
+    for k, guess in enumerate(every.T.tolist()):
+        assert table[k].tolist() == [15 - feedback_number(secret, guess) for secret in every.T.tolist()]

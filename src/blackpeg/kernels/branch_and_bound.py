@@ -169,15 +169,15 @@ def scratch_of(problem, levels):
 
 
 @compiled
-def feedbacks_by_number(search, codes, guess):
+def feedbacks_by_number(problem, buffers, codes, guess):
     """Write the feedback numbers of these codes to a guess, all by number, into the buffer."""
-    problem, out = search.problem, search.scratch.buffers.feedbacks
+    out = buffers.feedbacks
     if len(problem.tables.numbers) > 1:
         row = problem.tables.numbers[guess]
         for i in range(len(codes)):
             out[i] = row[codes[i]]
         return
-    columns, code = problem.pool.columns, search.scratch.buffers.code
+    columns, code = problem.pool.columns, buffers.code
     own, other = code[0], code[1]
     for p in range(len(columns)):
         other[p] = columns[p, guess]
@@ -188,11 +188,11 @@ def feedbacks_by_number(search, codes, guess):
 
 
 @compiled
-def split(search, level, first, n, guess):
+def split(problem, scratch, level, first, n, guess):
     """Sort a set by feedback into the level below; ends[level, f] is where the codes of feedback f end."""
-    levels, given, feedbacks = search.scratch.levels, search.scratch.buffers.feedbacks, search.problem.feedbacks
+    levels, given, feedbacks = scratch.levels, scratch.buffers.feedbacks, problem.feedbacks
     codes, below, ends = levels.sets[level], levels.sets[level + 1], levels.ends[level]
-    feedbacks_by_number(search, codes[first : first + n], guess)
+    feedbacks_by_number(problem, scratch.buffers, codes[first : first + n], guess)
     for f in range(feedbacks + 1):
         ends[f] = 0
     for i in range(n):
@@ -219,12 +219,12 @@ def bound_of(problem, sizes, n):
 
 
 @compiled
-def separating_candidate(search, codes, left):
+def separating_candidate(problem, buffers, codes, left):
     """A candidate to which all others give different feedback, or all but two: no other guess can be better.
 
     Returns the total, the guess and the greatest number of guesses; a total of 0 if there is no such candidate.
     """
-    problem, given = search.problem, search.scratch.buffers.feedbacks
+    given = buffers.feedbacks
     n, best, found = len(codes), 0, -1
     for k in range(n):
         bits = np.uint64(0)
@@ -233,7 +233,7 @@ def separating_candidate(search, codes, left):
             for i in range(n):
                 bits |= np.uint64(row[codes[i]])
         else:
-            feedbacks_by_number(search, codes, codes[k])
+            feedbacks_by_number(problem, buffers, codes, codes[k])
             for i in range(n):
                 bits |= np.uint64(1) << np.uint64(given[i])
         parts = np.int64(count_bits(bits))
@@ -259,7 +259,7 @@ def enter(search, level):
         return floor
     codes = search.scratch.levels.sets[level, first : first + n]
     if floor == 2 * n - 1 and problem.feedbacks <= WORD_BITS:
-        total, _, deepest = separating_candidate(search, codes, left)
+        total, _, deepest = separating_candidate(problem, search.scratch.buffers, codes, left)
         if total:
             frame[LONGEST] = deepest
             return np.int64(total)
@@ -324,7 +324,7 @@ def next_guess(search, level):
     frame[TRIED] += 1
     frame[GUESSED], frame[COST], frame[DEEPEST] = guess, bounds[pick], 2
     frame[RELAXED] = frame[ALLOWED] < min(frame[SIZE], UNLIMITED_TURNS) and best < UNLIMITED_TOTAL
-    split(search, level, frame[FIRST], frame[SIZE], guess)
+    split(problem, search.scratch, level, frame[FIRST], frame[SIZE], guess)
     before, ends, totals, entered = np.int64(0), levels.ends[level], levels.totals[level], levels.entered[level]
     for f in range(problem.feedbacks):
         totals[f], entered[f] = least[ends[f] - before], False
@@ -434,7 +434,7 @@ def guess_of(search, level, first, n, left):
     if n <= 2:
         return np.int64(codes[0])
     if problem.bounds.least[n] == 2 * n - 1 and problem.feedbacks <= WORD_BITS:
-        total, guess, _ = separating_candidate(search, codes, left)
+        total, guess, _ = separating_candidate(search.problem, search.scratch.buffers, codes, left)
         if total:
             return guess
     for limit in (0, left):
@@ -465,7 +465,7 @@ def tree_into(rows, search, n, left):
             guess = guess_of(search, level, first, count, left - level)
             if guess < 0:
                 return 0
-        split(search, level, first, count, guess)
+        split(search.problem, search.scratch, level, first, count, guess)
         for p in range(len(columns)):
             code[p] = columns[p, guess]
         narrow(search.symmetries, code, level)
@@ -580,7 +580,7 @@ def scan(search, level):
                 for i in range(n):
                     sizes[grid[i, g]] += 1
             elif tabled:
-                feedbacks_by_number(search, codes[first : first + n], guess)
+                feedbacks_by_number(problem, buffers, codes[first : first + n], guess)
                 for i in range(n):
                     sizes[given[i]] += 1
             else:

@@ -84,6 +84,20 @@ def feedbacks(columns, guess, whites):
 
 
 @compiled
+def feedback_table(columns, numbers, whites):
+    """table[k, i]: the feedback of code i to the guess k, for all pairs of codes, as a number of `numbers`."""
+    pegs, n = columns.shape
+    guess, given, table = np.empty(pegs, np.uint8), np.empty(n, np.uint16), np.empty((n, n), np.uint8)
+    for k in range(n):
+        for p in range(pegs):
+            guess[p] = columns[p, k]
+        feedbacks_into(given, columns, np.int64(0), n, guess, whites)
+        for i in range(n):
+            table[k, i] = numbers[given[i]]
+    return table
+
+
+@compiled
 def keep(columns, guess, wanted, whites):
     """The columns of the codes that give the wanted feedback to `guess`."""
     given = feedbacks(columns, guess, whites)

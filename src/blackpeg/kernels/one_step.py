@@ -22,7 +22,7 @@ from .symmetry import (
     colors_of,
     fill_palette,
     in_order,
-    is_representative,
+    is_least,
     narrow,
     narrow_by_history,
     symmetries_of,
@@ -213,10 +213,13 @@ def choose(search, subset, depth):
     all_feedbacks, cost, kind = rule.feedbacks, rule.cost, rule.kind
     sizes, block, grid = search.workspace.sizes, search.workspace.feedbacks, search.workspace.grid
     probes, weight = search.workspace.probes, pegs if rule.whites else pegs + 1
+    kinds, repeats, symmetric = colors.kinds, colors.repeats, symmetries.remaining[depth] > 1
     perfect = best_score(n, min(n, len(all_feedbacks)), kind, cost)
     best, computed = np.int64(WORST_SCORE), 0
     for i in range(n):
-        if not is_representative(columns, first + i, depth, colors, symmetries):
+        if not in_order(columns, first + i, pegs, kinds, repeats):  # faster here than `is_representative`
+            continue
+        if symmetric and not is_least(columns, first + i, depth, colors, symmetries):
             continue
         sizes_into(sizes, block, table, n, probes, i, weight)
         computed += n
@@ -239,7 +242,7 @@ def choose(search, subset, depth):
         start, stop = blocks[b], blocks[b + 1]
         if need > max_parts:
             break
-        if not in_order(pool_columns, start, prefix, colors.kinds, colors.repeats):
+        if not in_order(pool_columns, start, prefix, kinds, repeats):
             continue
         if by_grid:  # guesses side by side
             fill_grid(grid, n, pool_table, start, stop, probes, weight)
@@ -257,7 +260,9 @@ def choose(search, subset, depth):
                     need = np.uint64(parts_to_beat(best, n, len(all_feedbacks), kind, cost))
             continue
         for g in range(start, stop):  # candidates side by side
-            if not is_representative(pool_columns, g, depth, colors, symmetries):
+            if not in_order(pool_columns, g, pegs, kinds, repeats):
+                continue
+            if symmetric and not is_least(pool_columns, g, depth, colors, symmetries):
                 continue
             sizes_into(sizes, block, table, n, pool_probes, g, weight)
             computed += n
@@ -272,37 +277,36 @@ def choose(search, subset, depth):
 
 def best_guess(columns, history, pool, permutations, rule):
     """The best guess for these candidates after these guesses, and how many feedbacks were computed."""
-    guesses, *_, computed = tree_of(columns, history, pool, permutations, rule, np.zeros(1, np.int64), max_nodes=1)
-    return guesses[0], computed
+    return _best_guess(compact(columns), history, pool, permutations, rule, feedback_block(len(columns)))
 
 
-def tree_of(columns, history, pool, permutations, rule, done, max_nodes=2**62):
-    """The whole tree from these candidates after these guesses, node by node in preorder, up to `max_nodes` nodes.
+@compiled
+def _best_guess(columns, history, pool, permutations, rule, block):
+    n = columns.shape[1]
+    search = one_step_of(n, pool, permutations, rule, len(history) + 1, block)
+    narrow_by_history(search.symmetries, history)
+    computed = choose(search, Subset(columns, 0, n), len(history))
+    return search.workspace.code, computed
+
+
+def tree_of(columns, history, pool, permutations, rule, done):
+    """The whole tree from these candidates after these guesses, node by node in preorder.
 
     Returns guesses, parents, feedbacks and wins, as in `Nodes`, and how many feedbacks were computed. While it works,
     done[0] counts the candidates that are placed, for whoever watches.
     """
     pegs, n = columns.shape
-    most = min(2 * n, max_nodes)
     nodes = Nodes(
-        guesses=np.zeros((most, pegs), np.uint8),
-        parents=np.full(most, -1, np.int32),
-        feedbacks=np.full(most, -1, np.int32),
-        wins=np.zeros(most, np.bool_),
+        guesses=np.zeros((2 * n, pegs), np.uint8),
+        parents=np.full(2 * n, -1, np.int32),
+        feedbacks=np.full(2 * n, -1, np.int32),
+        wins=np.zeros(2 * n, np.bool_),
         done=done,
     )
-    used, computed = _grow_tree(columns.copy(), history, pool, permutations, rule, nodes, feedback_block(pegs))
+    search = one_step_of(n, pool, permutations, rule, len(history) + SYMMETRY_TURNS, feedback_block(pegs))
+    search.symmetries.tried[-1] = True  # at the last depth and below, no two codes are symmetric
+    used, computed = grow(search, columns.copy(), history, nodes)
     return *(rows[:used] for rows in nodes[:4]), computed
-
-
-@compiled
-def _grow_tree(columns, history, pool, permutations, rule, nodes, block):
-    whole = len(nodes.parents) > 1
-    depths = len(history) + (SYMMETRY_TURNS if whole else 1)
-    search = one_step_of(columns.shape[1], pool, permutations, rule, depths, block)
-    if whole:  # at the last depth and below, no two codes are symmetric
-        search.symmetries.tried[depths - 1] = True
-    return grow(search, columns, history, nodes)
 
 
 @compiled
@@ -319,7 +323,7 @@ def grow(search, columns, history, nodes):
     froms, leading = np.full(n + 1, -1), np.full(n + 1, -1)  # of each set to be done, as parents and feedbacks of nodes
     spare, given, ends = np.empty((pegs, n), np.uint8), np.empty(n, np.uint16), np.zeros(solved + 2, np.int64)
     waiting, used, computed = 1, 0, 0
-    while waiting and used < len(parents):
+    while waiting:
         waiting -= 1
         first, count, depth = firsts[waiting], counts[waiting], min(depths[waiting], deepest)
         node = used
@@ -328,8 +332,6 @@ def grow(search, columns, history, nodes):
         computed += choose(search, Subset(columns, first, count), depth)
         for p in range(pegs):
             guesses[node, p] = code[p]
-        if len(parents) == 1:
-            break
         if count == 1:
             wins[node] = True
             done[0] += 1

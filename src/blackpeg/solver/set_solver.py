@@ -31,6 +31,7 @@ from ..kernels.branch_and_bound import (
     solve_set,
     tree_into,
 )
+from ..kernels.feedback import feedback_table
 from ..kernels.symmetry import Symmetries, narrow_by_history, symmetries_of
 from ..kernels.transposition_table import (
     CONTROL_FIELDS,
@@ -179,9 +180,7 @@ def problem_of(game: Game, widths: tuple[int, ...] = ()) -> Problem:
     count, win = (len(answers), len(answers) - 1) if tabled else (len(numbers), game.solved)
     table, masks = np.zeros((1, 1), np.uint8), np.zeros((1, 1), np.uint16)
     if tabled:
-        table = np.empty((size, size), np.uint8)
-        for k in range(size):
-            table[k] = numbers[feedbacks(columns, columns[:, k], game.whites)]
+        table = feedback_table(columns, numbers, game.whites)
     if tabled and count <= 16:
         masks = np.left_shift(np.uint16(1), table, dtype=np.uint16)
     least, max_codes = bounds_of(game)
