@@ -19,7 +19,7 @@ html_title = "Blackpeg"
 html_copy_source = False
 
 RESULTS = sorted(path.stem for path in (Path(__file__).parent / "results").glob("[a-z]*.md"))
-FILE = re.compile(r"\[([^\]]+)\]\(\.\./(?:src|tests)(?:/[^)]*)?\)")  # a link into the repository, which a site does not hold
+FILE = re.compile(r"\[([^\]]+)\]\(\.\./(?:src|tests)(?:/[^)]*)?\)")  # a link into the repository
 
 
 def within_the_site(app: Any, name: str, source: list[str]) -> None:

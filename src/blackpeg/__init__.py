@@ -68,22 +68,26 @@ def play(
     >>> play("4x6", "maxmin", "adversary").guesses
     5
     """
-    import numpy as np
-
-    from .codemakers import Honest, adversary
-    from .game import Game
-    from .players import TURN_LIMIT
+    from .players import TURN_LIMIT, refuse_search
     from .players import play as play_game
-    from .strategies import strategy as strategy_named
 
-    rules = Game.parse(game) if isinstance(game, str) else game
-    player = strategy_named(strategy) if isinstance(strategy, str) else strategy
-    if isinstance(codemaker, str):
-        named = codemaker.strip().startswith("adversary")
-        maker: Codemaker = adversary(codemaker) if named else Honest(rules.code(codemaker))
-    else:
-        maker = Honest(codemaker) if isinstance(codemaker, np.ndarray) else codemaker
-    return play_game(rules, player, maker, seed, TURN_LIMIT if limit is None else limit)
+    if isinstance(game, str):
+        from .game import Game
+
+        game = Game.parse(game)
+    if isinstance(strategy, str):
+        from .strategies import make
+
+        strategy = refuse_search(make(strategy))
+    if isinstance(codemaker, str) and codemaker.strip().startswith("adversary"):
+        from .codemakers import adversary
+
+        codemaker = adversary(codemaker)
+    elif not hasattr(codemaker, "answer"):
+        from .codemakers import Honest
+
+        codemaker = Honest(game.code(codemaker) if isinstance(codemaker, str) else codemaker)
+    return play_game(game, strategy, codemaker, seed, TURN_LIMIT if limit is None else limit)
 
 
 def __getattr__(name: str) -> object:

@@ -118,7 +118,9 @@ class Position:
             raise BlackpegError(f"{feedback} is not feedback of {self.game}; see Game.answers")
         guess = self.game.check(move.code)
         turn = Turn(guess, int(feedback), move.evaluations, move.feedbacks, seconds, move.note)
-        return Position(self.game, (*self.history, turn), MappingProxyType(dict(move.memory)), self)
+        return Position(
+            self.game, (*self.history, turn), MappingProxyType(dict(move.memory)) if move.memory else NOTHING, self
+        )
 
     @property
     def candidates(self) -> Codes:
