@@ -49,9 +49,18 @@ class EvoRank2010(GatherCandidates):
     def breed(
         self, old: Population, past: PastTurns, candidates: CandidateParts, game: Game, rng: np.random.Generator
     ) -> tuple[Population, int]:  # fmt: skip
-        clear_codes(candidates.found)
-        codes = breed_by_roulette(old, int(self.kept * len(old.codes)), game.colors, game.repeats, rng)
-        return evaluate(codes, past, candidates), len(codes)
+        kept = int(self.kept * len(old.codes))
+        return next_population(old, kept, past, candidates, game.colors, game.repeats, rng), len(old.codes)
+
+
+@compiled
+def next_population(
+    old: Population, kept: int, past: PastTurns, candidates: CandidateParts, colors: int, repeats: bool,
+    rng: np.random.Generator,
+) -> Population:  # fmt: skip
+    """Breeds and evaluates in one compiled call; only candidates of the new population count."""
+    clear_codes(candidates.found)
+    return evaluate(breed_by_roulette(old, kept, colors, repeats, rng), past, candidates)
 
 
 @compiled
