@@ -1,4 +1,4 @@
-"""A table that counts candidates color by color, in exact integers: for codes that are too long for a peg table.
+"""A table that counts and uniformly draws candidates color by color: for codes that are too long for a peg table.
 
 `color_plan` says how colors are placed, step by step. `ways` counts the codes that each state leads to. To draw a code,
 each step is chosen in proportion to these numbers, so that every candidate is exactly equally likely.

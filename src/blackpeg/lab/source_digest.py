@@ -1,4 +1,4 @@
-"""A digest of the source code that plays a strategy, so that games of different code are never mixed."""
+"""A digest of the source code that plays a strategy, which runner.py compares with that of stored games."""
 
 from __future__ import annotations
 

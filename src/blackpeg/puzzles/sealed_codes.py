@@ -1,4 +1,4 @@
-"""Sealed codes: a code that one person sets for another, as a short text that does not show it."""
+"""Sealed codes: a code that one person sets for another, as a short text that disguises it (no encryption)."""
 
 from __future__ import annotations
 

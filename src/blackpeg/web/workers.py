@@ -1,4 +1,4 @@
-"""Worker processes that compute within a time limit; quick jobs never wait for long ones."""
+"""Worker processes in lanes, each with its time limit; quick jobs never wait for long ones."""
 
 from __future__ import annotations
 
