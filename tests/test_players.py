@@ -8,9 +8,9 @@ import pytest
 
 from blackpeg import Adversary, BlackpegError, Game, Honest, Move, Strategy, Tree, check_strategy, play, strategy
 from blackpeg.codemakers import random_secret
-from blackpeg.contract import Broken
 from blackpeg.errors import Unsupported
 from blackpeg.players import rng_of
+from blackpeg.strategy_check import Broken
 
 GAME = Game(4, 6)
 

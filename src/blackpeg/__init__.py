@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     import numpy as np
 
     from .codemakers import Adversary, Honest
-    from .contract import check_strategy
     from .errors import BlackpegError, Impossible, TooMany, Unsupported
     from .game import Code, Game
     from .generations import Generation
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     from .players import Codemaker, Evolving, Strategy
     from .position import Move, Position, Turn
     from .strategies import name_of, search, strategy
+    from .strategy_check import check_strategy
     from .tree import Tree
 
 _ROOMS = {
@@ -43,7 +43,7 @@ _ROOMS = {
     "tree": ("Tree",),
     "codemakers": ("Adversary", "Honest"),
     "strategies": ("name_of", "search", "strategy"),
-    "contract": ("check_strategy",),
+    "strategy_check": ("check_strategy",),
 }
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
 

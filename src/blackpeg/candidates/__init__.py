@@ -24,9 +24,9 @@ from ..errors import Impossible, TooMany
 from ..game import LISTABLE, Code, Codes, Game
 from . import contradiction as _contradiction
 from .all_codes import AllCodes, next_code
-from .cache_latest import CacheLatest
 from .clues import Clues, History, TableTooLarge, clues_of
 from .color_table import MAX_OPTIONS, ColorTable
+from .one_result_cache import OneResultCache
 from .peg_table import MAX_NODES, PegTable
 from .rejection_sampling import Source, draw_fitting, smallest_source
 
@@ -161,22 +161,22 @@ def _table(game: Game, clues: Clues) -> PegTable | ColorTable | None:
     return quick or _peg_table(game, clues) or _color_table(game, clues)
 
 
-@CacheLatest
+@OneResultCache
 def _peg_table(game: Game, clues: Clues) -> PegTable | None:
     return _unless_too_large(PegTable, game, clues)
 
 
-@CacheLatest
+@OneResultCache
 def _quick_color_table(game: Game, clues: Clues) -> ColorTable | None:
     return _unless_too_large(ColorTable, game, clues, QUICK_OPTIONS)
 
 
-@CacheLatest
+@OneResultCache
 def _color_table(game: Game, clues: Clues) -> ColorTable | None:
     return _unless_too_large(ColorTable, game, clues, MAX_OPTIONS)
 
 
-@CacheLatest
+@OneResultCache
 def _smallest_source(game: Game, clues: Clues) -> Source:
     return smallest_source(game, clues)
 

@@ -12,7 +12,15 @@ from ..solver.tree_library import tree_path
 from ..strategies import make
 
 PACKAGE = Path(__file__).parents[1]
-ROOMS_FROM_STRATEGIES_ON = {"strategies", "contract", "coach", "puzzles", "lab", "web", "cli"}  # no strategy uses these
+ROOMS_FROM_STRATEGIES_ON = {
+    "strategies",
+    "strategy_check",
+    "coach",
+    "puzzles",
+    "lab",
+    "web",
+    "cli",
+}  # no strategy uses these
 
 
 @cache

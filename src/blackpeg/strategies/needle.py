@@ -19,7 +19,7 @@ from ..game import Code, Codes, Game
 from ..generations import Generation
 from ..information.openings import openings
 from ..kernels import part_sizes
-from ..kernels.guess_evolution import (
+from ..kernels.guess_search import (
     PartCosts,
     Population,
     best_by_greedy_play,

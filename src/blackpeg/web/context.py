@@ -1,4 +1,4 @@
-"""What the routes share: store, workers and visitors, and which lane of workers (quick or long) computes a request."""
+"""What the routes share: the store, the workers and the visitors of the running app."""
 
 from __future__ import annotations
 
@@ -9,14 +9,10 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
 
-from ..game import Game
-from ..strategies import STRATEGIES
 from .models import Error
 from .store import Store
 from .visitors import Visitors
 from .workers import Pool
-
-MAX_LIGHT_CODES = 10_000  # of a game that is computed in the lane for quick answers
 
 
 @dataclass(frozen=True)
@@ -47,23 +43,6 @@ def get_context(request: Request) -> Context:
 
 
 ContextDep = Annotated[Context, Depends(get_context)]
-
-
-def choose_lane(game: Game, strategy: str | None = None) -> str:
-    """Chooses the lane of a job, so that quick jobs do not wait behind long ones."""
-    is_light = game.size <= MAX_LIGHT_CODES and (strategy is None or _is_quick(strategy))
-    return "light" if is_light else "heavy"
-
-
-def _is_quick(strategy: str) -> bool:
-    """Checks whether this is a strategy, without parameters, that answers at once in small games."""
-    entry = STRATEGIES.get(strategy)
-    return entry is not None and entry.quick
-
-
-def choose_codemaker_lane(game: Game, codemaker: str) -> str:
-    """Chooses the lane in which a codemaker answers. An adversary that looks further ahead may take long."""
-    return "moves" if game.size <= MAX_LIGHT_CODES and codemaker in ("honest", "adversary") else "heavy"
 
 
 def error_responses(*codes: int) -> dict[int | str, dict[str, Any]]:

@@ -25,7 +25,8 @@ from ...puzzles.saved_games import (
 )
 from ...puzzles.sharing import summary
 from .. import worker_jobs
-from ..context import Context, ContextDep, choose_codemaker_lane, choose_lane, error_responses, make_router
+from ..context import Context, ContextDep, error_responses, make_router
+from ..lanes import choose_codemaker_lane, choose_lane
 from ..models import (
     MAX_TURNS,
     ChallengeOut,

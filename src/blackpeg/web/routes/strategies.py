@@ -19,7 +19,8 @@ from ...oracle import OracleSearch, refuse_unsupported
 from ...players import Evolving
 from ...strategies import STRATEGIES
 from .. import worker_jobs
-from ..context import ContextDep, choose_lane, make_router
+from ..context import ContextDep, make_router
+from ..lanes import choose_lane
 from ..models import (
     Advice,
     CodeText,

@@ -9,7 +9,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class CacheLatest(Generic[P, T]):
+class OneResultCache(Generic[P, T]):
     """Decorates a function so that its latest result is kept, and freed before the next one is computed."""
 
     def __init__(self, function: Callable[P, T]) -> None:

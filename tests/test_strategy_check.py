@@ -19,9 +19,9 @@ from blackpeg import (
     strategies,
     strategy,
 )
-from blackpeg.contract import Broken
 from blackpeg.oracle import Oracle, OracleSearch, run_search
 from blackpeg.strategies import STRATEGIES, default, make
+from blackpeg.strategy_check import Broken
 
 VARIANTS = [
     "entropy(candidates_only=True)",

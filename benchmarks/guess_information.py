@@ -1,4 +1,4 @@
-"""How much needle's guesses tell, turn by turn: `python benchmarks/told.py 12x12 8`.
+"""How much needle's guesses tell, turn by turn: `python benchmarks/guess_information.py 12x12 8`.
 
 In bits over candidates drawn uniformly by the tables of `candidates`: the guess it makes from a sample by walks, the
 one it would make from a fair sample, the one it would make with ten times the effort from a larger fair sample, and
