@@ -17,7 +17,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from ..errors import BlackpegError
-from ..processes import connect_to_cluster, end_with_parent
+from ..processes import connect_to_cluster, end_with_parent, machine_facts
 from .experiment import Record, Series, Task, play_tasks
 
 BATCH_SECONDS = 0.3  # how long a batch should take
@@ -26,11 +26,12 @@ MAX_TRIES = 3  # workers that may die while they play a batch
 
 
 class Batch(NamedTuple):
-    """Records that a worker played together, the worker, and the seconds they took."""
+    """Records that a worker played together, the worker, the seconds they took, and facts of the worker's machine."""
 
     records: list[Record]
     worker: str
     seconds: float
+    facts: dict[str, Any] | None = None
 
 
 class Failure(NamedTuple):
@@ -46,7 +47,7 @@ def play_batch(tasks: list[Task]) -> Batch | Failure:
         records = list(play_tasks(tasks))
     except BlackpegError as error:
         return Failure(f"{tasks[0]}: {error}")
-    return Batch(records, f"{socket.gethostname()}:{os.getpid()}", perf_counter() - start)
+    return Batch(records, f"{socket.gethostname()}:{os.getpid()}", perf_counter() - start, machine_facts())
 
 
 def play_batches(tasks: Iterable[Task], jobs: int = 1, cluster: str | None = None) -> Iterator[Batch]:

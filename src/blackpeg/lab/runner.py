@@ -189,7 +189,7 @@ def play_into_store(
     done = 0
     for batch in play_batches(tasks, jobs, cluster):
         series = batch.records[0].task.series
-        store.add(batch.records, _own_digest(series), batch.worker)
+        store.add(batch.records, _own_digest(series), batch.worker, batch.facts)
         done += len(batch.records)
         if watch is not None:
             watch(series, batch)

@@ -11,7 +11,15 @@ from typing import Any
 from ..errors import BlackpegError, nearest
 from ..game import Game
 from ..strategies import make, name_of
-from .experiment import KINDS_OF_SECRETS, LISTED_SECRETS, UNIFORM_SECRETS, Experiment, Series, check_series, count_tasks
+from .experiment import (
+    ALL_SECRETS,
+    KINDS_OF_SECRETS,
+    LISTED_SECRETS,
+    UNIFORM_SECRETS,
+    Experiment,
+    Series,
+    check_series,
+)  # fmt: skip
 
 MEASURES = ("guesses", "known", "queries", "generations", "evaluations", "feedbacks", "seconds")
 REPORTED_MEASURES = tuple(
@@ -77,11 +85,15 @@ class Study:
         return list(dict.fromkeys(series for experiment in self.experiments for series in experiment.series()))
 
     def game_counts(self) -> dict[Series, int]:
-        """Returns how many games of each series the study asks for."""
+        """Returns how many games of each series the study asks for: their numbers are less than this.
+
+        All secrets are asked for `count` times each, though a strategy without chance plays them once.
+        """
         counts: dict[Series, int] = {}
         for one in self.experiments:
             for series in one.series():
-                counts[series] = max(counts.get(series, 0), count_tasks(series, one.count, one.codes))
+                rounds = Game.parse(series.game).size if series.secrets == ALL_SECRETS else 1
+                counts[series] = max(counts.get(series, 0), len(one.codes) or rounds * one.count)
         return counts
 
     def matching(self, claim: Claim) -> list[tuple[Experiment, Series]]:

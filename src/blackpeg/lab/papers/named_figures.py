@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from ..figures import plots
+from ..figures import costs, plots
 from ..figures.growth import draw_growth
-from ..figures.study_figures import study_summaries
+from ..figures.study_figures import study_styles, study_summaries
 from ..report.verdicts import Finding
 from ..store import Store
 from ..study import Figure, Study
@@ -24,7 +24,8 @@ MAX_OF_BEST = 1.25  # guesses, as a multiple of the best average, up to which `c
 def draw_costs(path: Path, store: Store, study: Study, figure: Figure, small: bool) -> list[Finding]:
     """Draws guesses against seconds of the players near the best, a panel for each game."""
     found, _ = study_summaries(store, study, search=False)
-    plots.draw_costs(path, {game: near_best(found[game]) for game in figure.games or found})
+    shown = {game: near_best(found[game]) for game in figure.games or found}
+    costs.draw_costs(path, shown, styles=study_styles(study))
     return []
 
 
@@ -37,7 +38,8 @@ def near_best(summaries: plots.Summaries) -> plots.Summaries:
 def draw_distributions(path: Path, store: Store, study: Study, figure: Figure, small: bool) -> list[Finding]:
     """Draws how many guesses the games of every player took, at one game."""
     (game,) = figure.games
-    plots.draw_distributions(path, study_summaries(store, study, search=False)[0][game], game)
+    summaries, styles = study_summaries(store, study, search=False)[0][game], study_styles(study)
+    plots.draw_distributions(path, summaries, game, styles=styles)
     return []
 
 
