@@ -107,6 +107,13 @@ class Study:
         ]  # fmt: skip
 
 
+def with_count(study: Study, count: int | None) -> Study:
+    """Returns the study with this number of games for each strategy, or itself if there is none."""
+    if count is None:
+        return study
+    return replace(study, experiments=tuple(replace(one, count=count) for one in study.experiments))
+
+
 def resolve_study(study: Study, where: str = "") -> Study:
     """Returns the study with all names as the store writes them; raises an error if something in it can't be played."""
     where = where or study.name

@@ -30,6 +30,9 @@ def _choose_store(ctx: click.Context, option: click.Parameter, value: str | None
     return store_path(value)
 
 
+with_count = click.option(
+    "--games", "count", type=WholeNumber(1), metavar="N", help="Games of each strategy, instead of the study's number."
+)
 with_fresh = click.option("--fresh", is_flag=True, help="Delete games that other code made, and play them again.")
 with_jobs = click.option(
     "--jobs", "-j", type=WholeNumber(1, 1024), default=1, show_default=True, metavar="N", help="Play in N processes.",

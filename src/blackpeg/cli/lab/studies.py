@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from ..options import print_json
-from .options import WholeNumber, with_fresh, with_jobs, with_store, with_studies, with_workers
+from .options import WholeNumber, with_count, with_fresh, with_jobs, with_store, with_studies, with_workers
 from .stores import COMMANDS
 
 
@@ -66,9 +66,7 @@ def list_(store: Path, as_json: bool) -> int:
 
 @lab.command()
 @with_studies
-@click.option(
-    "--games", "count", type=WholeNumber(1), metavar="N", help="Games of each strategy, instead of the study's number."
-)
+@with_count
 @click.option("--seed", type=WholeNumber(0), metavar="N", help="Another seed than the study's.")
 @click.option("--shard", metavar="I/N", help="Play only the I-th of N equal shares, such as 2/5.")
 @with_workers
@@ -110,23 +108,33 @@ def run(
 @click.option(
     "--output", "-o", metavar="DIR", help="Write pages with figures into this folder: Markdown, HTML, LaTeX, CSV."
 )
+@with_count
 @with_store
-def report(studies: tuple[str, ...], output: str | None, store: Path, as_json: bool) -> int:
-    """Show what was measured beside what papers claim."""
+def report(studies: tuple[str, ...], output: str | None, count: int | None, store: Path, as_json: bool) -> int:
+    """Show what was measured beside what papers claim.
+
+    It counts the games that a study asks for, though the store may hold more; --games asks for another number.
+    """
+    from shlex import join
+
     from ...lab.report.study_report import build_report
     from ...lab.report.terminal_tables import show_report
     from ...lab.store import Store
+    from ...lab.study import with_count
     from ...lab.study_toml import load_study
 
+    loaded = {name: with_count(load_study(name), count) for name in studies}
     with Store(store, write=False) as there:
         if output is not None:
             from ...lab.report.study_pages import make_result, write_pages
 
             folder = Path(output)
-            results = [make_result(there, load_study(name), folder / "figures") for name in studies]
-            _print_files(write_pages(results, folder), as_json)
+            results = [make_result(there, one, folder / "figures", file=name) for name, one in loaded.items()]
+            words = [*studies, *(() if count is None else ("--games", str(count))), "-o", output]
+            made_by = f"Made by `blackpeg lab report {join(words)}`."
+            _print_files(write_pages(results, folder, made_by, _title_of(studies)), as_json)
             return 0
-        reports = [build_report(there, load_study(name)) for name in studies]
+        reports = [build_report(there, one) for one in loaded.values()]
     if as_json:
         print_json(reports if len(reports) > 1 else reports[0])
         return 0
@@ -135,6 +143,11 @@ def report(studies: tuple[str, ...], output: str | None, store: Path, as_json: b
             click.echo()
         show_report(one)
     return 0
+
+
+def _title_of(studies: tuple[str, ...]) -> str:
+    """Returns the title of pages of several studies; a single one has its own."""
+    return "" if len(studies) == 1 else f"{len(studies)} studies, measured"
 
 
 def _print_files(files: list[Path], as_json: bool) -> None:
@@ -146,11 +159,12 @@ def _print_files(files: list[Path], as_json: bool) -> None:
 
 @lab.command()
 @click.option("--quick", is_flag=True, help="Play a hundredth of the games, in some minutes instead of two hours.")
+@click.option("--large", is_flag=True, help="Play the studies that take longest instead: needle, scaling, lookahead.")
 @click.option("--output", "-o", metavar="DIR", default="results", show_default=True, help="The folder of the pages.")
 @with_fresh
 @with_jobs
 @with_store
-def reproduce(quick: bool, output: str, fresh: bool, jobs: int, store: Path, as_json: bool) -> int:
+def reproduce(quick: bool, large: bool, output: str, fresh: bool, jobs: int, store: Path, as_json: bool) -> int:
     """Play all studies of papers, and write pages.
 
     Ctrl-C loses nothing; run the command again to go on.
@@ -159,25 +173,26 @@ def reproduce(quick: bool, output: str, fresh: bool, jobs: int, store: Path, as_
     from ...lab.store import Store
 
     with Store(store) as there:
-        _print_files(reproduce(there, Path(output), jobs, quick, fresh), as_json)
+        _print_files(reproduce(there, Path(output), jobs, quick, fresh, large=large), as_json)
     return 0
 
 
 @lab.command()
 @with_studies
 @click.option("--output", "-o", metavar="DIR", required=True, help="The folder of the figures.")
-@click.option("--format", "form", type=click.Choice(["png", "svg"]), default="png", show_default=True)
+@click.option("--format", "form", type=click.Choice(["png", "svg", "pdf"]), default="png", show_default=True)
+@with_count
 @with_store
-def plot(studies: tuple[str, ...], output: str, form: str, store: Path, as_json: bool) -> int:
+def plot(studies: tuple[str, ...], output: str, form: str, count: int | None, store: Path, as_json: bool) -> int:
     """Draw averages, distributions and times of studies."""
     from ...lab.figures.study_figures import draw_study
     from ...lab.store import Store
+    from ...lab.study import with_count
     from ...lab.study_toml import load_study
 
+    loaded = [with_count(load_study(name), count) for name in studies]
     with Store(store, write=False) as there:
-        _print_files(
-            [path for name in studies for path in draw_study(there, load_study(name), Path(output), form)], as_json
-        )
+        _print_files([path for one in loaded for path in draw_study(there, one, Path(output), form)], as_json)
     return 0
 
 

@@ -59,13 +59,20 @@ def compare_pairs(samples: Mapping[str, Sample]) -> list[Pair]:
     return [pair._replace(p_holm=p) for pair, p in zip(pairs, corrected, strict=True)]
 
 
-def average_ranks(samples: Mapping[str, Sample]) -> dict[str, float]:
+class Rank(NamedTuple):
+    """The average rank of a strategy, and over how many secrets."""
+
+    average: float
+    games: int
+
+
+def average_ranks(samples: Mapping[str, Sample]) -> dict[str, Rank]:
     """Returns the average rank of each strategy over the secrets that all of them met: 1 needs the fewest guesses.
 
     Players are ranked among players, and oracle searches among searches; equal guesses share the average of their
     ranks. There are no ranks if there is no such secret, or a single strategy.
     """
-    aligned, ranks = align_games(samples), dict[str, float]()
+    aligned, ranks = align_games(samples), dict[str, Rank]()
     for search in (False, True):
         names = [name for name in aligned if (samples[name].stages is not None) == search]
         if len(names) < 2:
@@ -76,7 +83,7 @@ def average_ranks(samples: Mapping[str, Sample]) -> dict[str, float]:
         guesses = np.stack([aligned[name].guesses[common] for name in names])
         for name, own in zip(names, guesses, strict=True):
             better, equal = int((guesses < own).sum()), int((guesses == own).sum())
-            ranks[name] = (better + (equal + len(own)) / 2) / len(own)
+            ranks[name] = Rank((better + (equal + len(own)) / 2) / len(own), len(own))
     return ranks
 
 

@@ -15,11 +15,11 @@ from ..game_arrays import Average, Sample, averages, read_sample
 from ..stats import Pair, Summary, interval
 from ..store import Store
 from ..study import Claim, Study
-from .pairs import average_ranks, compare_pairs
+from .pairs import Rank, average_ranks, compare_pairs
 from .verdicts import KNOWN, best_known, deviation_verdict, digits_of, verdict
 
 
-def summary_row(strategy: str, games: Sample, rank: float | None = None) -> dict[str, Any]:
+def summary_row(strategy: str, games: Sample, rank: Rank | None = None) -> dict[str, Any]:
     """Returns the summary of a strategy for JSON; costs are averages per game."""
     found = games.summary
     none = not found.games
@@ -32,7 +32,7 @@ def summary_row(strategy: str, games: Sample, rank: float | None = None) -> dict
         "generations": None if games.generations is None else _round(float(games.generations.mean())),
         "stages": None if games.stages is None else [_round(float(s)) for s in np.nanmean(games.stages, axis=0)],
         "seconds": _four_digits(found.seconds), "median_seconds": _four_digits(found.median_seconds),
-        "rank": _round(rank),
+        "rank": None if rank is None else _round(rank.average), "ranked_games": None if rank is None else rank.games,
         "distribution": {str(guesses): games for guesses, games in found.distribution.items()},
     }  # fmt: skip
 

@@ -25,7 +25,7 @@ WHO_BEATS_WHOM = (
 )
 EFFECT_HEADS = ("fewer", "more", "r")  # shares of the games, and the rank-biserial correlation
 WHAT_EFFECTS_ARE = (
-    "fewer, more: the share of the secrets on which the first needs fewer or more guesses. r: the matched-pairs "
+    "Fewer and more are the shares of the secrets on which the first needs fewer or more; r is the matched-pairs "
     "rank-biserial correlation, from -1 (the first never needs more) to +1 (never fewer)."
 )
 
