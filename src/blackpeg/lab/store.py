@@ -146,7 +146,8 @@ class Store:
                 text = facts.get(worker, "{}")
                 before = found.get(text, (0, first, last))
                 found[text] = (before[0] + games, min(before[1], first), max(before[2], last))
-        return [(json.loads(text), *numbers) for text, numbers in found.items()]
+        most_first = sorted(found.items(), key=lambda item: (-item[1][0], item[0]))
+        return [(json.loads(text), *numbers) for text, numbers in most_first]
 
     def rows(self) -> Iterator[tuple[Any, ...]]:
         """Yields every game, as a row of `COLUMNS`."""

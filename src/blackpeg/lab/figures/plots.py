@@ -46,7 +46,7 @@ STYLE: Any = {
 }
 COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")  # Okabe and Ito (2008)
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "p", "h", "*")
-FILLS = ("full", "none", "left", "bottom")  # what of a marker is filled
+FILLS = ("full", "hollow", "left", "bottom")  # what of a marker is filled
 LINES = ("-", "--", "-.", ":")
 SHAPES = len(MARKERS) * len(FILLS)  # that are told apart without color
 SLOTS = SHAPES * len(COLORS)
@@ -210,10 +210,11 @@ def styles_of(names: Iterable[str]) -> dict[str, dict[str, Any]]:
             slot = (slot + 1) % SLOTS
         taken.add(slot)
         shapes.add(slot % SHAPES)
-        color = COLORS[slot % len(COLORS)]
+        color, fill_kind = COLORS[slot % len(COLORS)], FILLS[slot // len(MARKERS) % len(FILLS)]
         styles[name] = {
-            "color": color, "marker": MARKERS[slot % len(MARKERS)],
-            "fillstyle": FILLS[slot // len(MARKERS) % len(FILLS)], "markerfacecoloralt": "white",
+            "color": color, "marker": MARKERS[slot % len(MARKERS)], "markerfacecoloralt": "white",
+            "markerfacecolor": "white" if fill_kind == "hollow" else color,
+            "fillstyle": "full" if fill_kind == "hollow" else fill_kind,
             "linestyle": LINES[slot % len(LINES)], "linewidth": 1.4,
         }  # fmt: skip
     return styles

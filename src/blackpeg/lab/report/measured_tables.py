@@ -162,7 +162,7 @@ WHAT_RANKS_SHOW = (
 def times_paragraph(machines: Sequence[Row]) -> str:
     """Returns how times were measured, and on which machines."""
     sentences = ["Times are medians of a game, without compilation and loading of trees."]
-    for one in sorted(machines, key=lambda one: -one["games"]):
+    for one in machines:
         days = one["first"] if one["first"] == one["last"] else f"{one['first']} to {one['last']}"
         if "processor" not in one:
             sentences.append(f"{one['games']:,} games of {days} were timed before their machine was stored with them.")
