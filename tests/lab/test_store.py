@@ -162,4 +162,4 @@ def test_a_store_from_before_machines_were_kept_is_read_and_written(tmp_path):
         assert new.merge(path) == 1
     with Store(path) as store:
         store.add([Record(Task(series, 1), "1111", True, 4, 4, 1, 1, 1, 0.1)], "d", "a:2", FACTS)
-        assert [found[:2] for found in store.machines([series])] == [({}, 1), (FACTS, 1)]
+        assert [found[:2] for found in store.machines([series])] == [(FACTS, 1), ({}, 1)]
