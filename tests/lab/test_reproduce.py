@@ -100,7 +100,8 @@ def test_links_files_and_numbers_are_there(made):
     tex = (folder / "results.tex").read_text()
     begun = re.findall(r"\\begin{(\w+)}", tex)
     assert sorted(begun) == sorted(re.findall(r"\\end{(\w+)}", tex)) and "longtable" in begun
-    assert re.search(r"(?<!\\)[_%&#](?=[a-z])", tex.replace(" & ", "")) is None
+    text = re.sub(r"\\includegraphics\[.*?\]\{.*?\}", "", tex)  # a file's name may have any letter
+    assert text != tex and re.search(r"(?<!\\)[_%&#](?=[a-z])", text.replace(" & ", "")) is None
 
 
 def test_every_page_says_which_command_made_it(made):

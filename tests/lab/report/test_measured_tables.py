@@ -46,7 +46,10 @@ def test_many_differences_are_in_files_of_their_own(store: Store) -> None:
     report = build_report(store, make_study(names=names, game="4x10"))
     assert len(report["pairs"]) == 55 > MAX_PAGE_PAIRS
     text = " ".join(block.text for block in measured_blocks(report) if isinstance(block, Paragraph))
-    assert "All 55 differences on the same secrets are in [differences.csv](differences.csv)" in text
+    assert (
+        "All 55 differences on the same secrets are in `differences.csv` and `tables/mine-differences-4x10-uniform.tex`"
+        in text
+    )
     assert {name: len(table.rows) for name, table in all_differences(report).items()} == {
         "differences-4x10-uniform": 55
     }

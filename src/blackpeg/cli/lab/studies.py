@@ -123,18 +123,18 @@ def report(studies: tuple[str, ...], output: str | None, count: int | None, stor
     from ...lab.study import with_count
     from ...lab.study_toml import load_study
 
-    loaded = {name: with_count(load_study(name), count) for name in studies}
+    loaded = [(name, with_count(load_study(name), count)) for name in studies]
     with Store(store, write=False) as there:
         if output is not None:
             from ...lab.report.study_pages import make_result, write_pages
 
             folder = Path(output)
-            results = [make_result(there, one, folder / "figures", file=name) for name, one in loaded.items()]
+            results = [make_result(there, one, folder / "figures", file=name) for name, one in loaded]
             words = [*studies, *(() if count is None else ("--games", str(count))), "-o", output]
             made_by = f"Made by `blackpeg lab report {join(words)}`."
             _print_files(write_pages(results, folder, made_by, _title_of(studies)), as_json)
             return 0
-        reports = [build_report(there, one) for one in loaded.values()]
+        reports = [build_report(there, one) for _, one in loaded]
     if as_json:
         print_json(reports if len(reports) > 1 else reports[0])
         return 0

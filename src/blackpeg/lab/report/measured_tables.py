@@ -119,9 +119,9 @@ def _pair_blocks(study: str, group: Group) -> Iterator[Block]:
         yield Paragraph(f"Differences on the same secrets, {group.title}. {WHAT_EFFECTS_ARE}")
         yield differences_table(group.pairs, f"{study}-differences-{group.name}")
     else:
-        many = f"All {len(group.pairs):,} differences on the same secrets are in [differences.csv](differences.csv)"
+        many = f"All {len(group.pairs):,} differences on the same secrets are in `differences.csv`"
         file = f"tables/{study}-differences-{group.name}.tex"
-        yield Paragraph(f"{many} and [{file}]({file}). {WHAT_EFFECTS_ARE}")
+        yield Paragraph(f"{many} and `{file}`. {WHAT_EFFECTS_ARE}")
     names = [row["strategy"] for row in sorted(group.rows, key=lambda row: row["average"])]
     if len(names) > 2:
         yield Paragraph(WHO_BEATS_WHOM)
