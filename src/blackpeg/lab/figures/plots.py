@@ -288,5 +288,6 @@ def new_figure(path: str | Path, width: float, height: float) -> Iterator[Figure
             path.parent.mkdir(parents=True, exist_ok=True)
             for one in dict.fromkeys((path, path.with_suffix(".pdf") if _pdf_beside.get() else path)):
                 figure.savefig(one, metadata=dict.fromkeys(LEFT_OUT[one.suffix]))
+                figure.set_layout_engine("none")  # the layout stays as it is: to find it takes most of the time
         except OSError as error:
             raise BlackpegError(f"{path} can't be written: {error.strerror or error}") from error
