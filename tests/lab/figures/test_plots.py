@@ -223,7 +223,7 @@ def test_a_pdf_lies_beside_a_figure_only_if_asked_for(tmp_path):
     assert not (tmp_path / "x.pdf").exists()
     with plots.with_pdf_beside():
         plots.draw_cumulative(tmp_path / "x.svg", several(2))
-        plots.draw_cumulative(tmp_path / "y.pdf", several(2))
+        plots.draw_cumulative(tmp_path / "y.svg", several(2))
     first = (tmp_path / "x.pdf").read_bytes()
     assert first.startswith(b"%PDF") and first == (tmp_path / "y.pdf").read_bytes() and b"/CreationDate" not in first
     plots.draw_cumulative(tmp_path / "z.svg", several(2))
