@@ -12,7 +12,7 @@ from blackpeg.lab.source_digest import ROOMS_FROM_STRATEGIES_ON
 
 LAYERS = """
 errors, phrases → storage, processes → kernels → game → candidates → position → generations → oracle → players
-→ tree → information → evolve → solver → codemakers → strategies → strategy_check → coach, puzzles, lab → web → cli
+→ tree → information → evolve → solver → codemakers → strategies → strategy_check → coach, lab → puzzles → web → cli
 """
 ORDER = {
     room.strip(): rank for rank, rooms in enumerate(" ".join(LAYERS.split()).split("→")) for room in rooms.split(",")

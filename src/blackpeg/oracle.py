@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
 from time import perf_counter
@@ -10,10 +11,14 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from .errors import Unsupported
+from .errors import BlackpegError, Unsupported
 from .game import Code, Codes, Game
 from .generations import Generation, run_to_end
 from .kernels import compile_seconds, feedbacks
+
+
+class QueryLimitReached(BlackpegError):
+    """An oracle was asked about more codes than its limit allows."""
 
 
 class Oracle:
@@ -25,13 +30,23 @@ class Oracle:
     (['0b0w', '0b0w'], 2)
     """
 
-    def __init__(self, game: Game, secret: Code) -> None:
-        self.game, self.queries, self.solved = game, 0, False
+    def __init__(self, game: Game, secret: Code, limit: int | None = None) -> None:
+        self.game, self.queries, self.solved, self.limit = game, 0, False, limit
         self._secret = game.check(secret)
 
     def __call__(self, codes: Codes) -> npt.NDArray[np.uint16]:
-        """Returns the secret's feedback to each code; codes come one a row."""
+        """Returns the secret's feedback to each code; codes come one a row.
+
+        Beyond the limit no code is answered, and `QueryLimitReached` is raised.
+        """
         columns = np.array(codes, np.uint8, ndmin=2).T
+        if self.limit is not None and self.queries + columns.shape[1] > self.limit:
+            allowed = np.ascontiguousarray(columns[:, : self.limit - self.queries])
+            self.solved = self.solved or bool(
+                (feedbacks(allowed, self._secret, self.game.whites) == self.game.solved).any()
+            )
+            self.queries = self.limit
+            raise QueryLimitReached(f"the secret answers at most {self.limit:,} queries")
         answers = feedbacks(columns, self._secret, self.game.whites)
         self.queries += len(answers)
         self.solved = self.solved or bool((answers == self.game.solved).any())
@@ -94,7 +109,7 @@ def run_search(
     seed: int | np.random.SeedSequence | None = None,
     watch: Callable[[Generation], None] | None = None,
 ) -> SearchResult:
-    """Let a search run to its end; queries are what the oracle counted, whatever the search says.
+    """Let a search run to its end, or to the limit of the oracle; queries are what the oracle counted.
 
     >>> from blackpeg import search
     >>> game = Game(4, 6)
@@ -104,7 +119,17 @@ def run_search(
     """
     refuse_unsupported(search, game)
     start, compiling = perf_counter(), compile_seconds()
-    result = run_to_end(search.generations(game, oracle, np.random.default_rng(seed)), watch)
+    stages = Counter[int]()
+
+    def count_and_watch(generation: Generation) -> None:
+        stages[generation.stage] += 1
+        if watch is not None:
+            watch(generation)
+
+    try:
+        result = run_to_end(search.generations(game, oracle, np.random.default_rng(seed)), count_and_watch)
+    except QueryLimitReached as reached:  # the generation that was under way is not counted
+        result = SearchResult(oracle.solved, oracle.queries, tuple(stages.values()), note=str(reached))
     seconds = perf_counter() - start - (compile_seconds() - compiling)
     return replace(result, solved=oracle.solved, queries=oracle.queries, seconds=seconds)
 

@@ -9,7 +9,7 @@ from typing import ClassVar, Protocol, runtime_checkable
 
 import numpy as np
 
-from .errors import HasChance, Unsupported
+from .errors import BlackpegError, HasChance, Unsupported
 from .game import Code, Feedback, Game
 from .generations import Generation, run_to_end
 from .kernels import compile_seconds
@@ -97,6 +97,7 @@ def play(
     """
     refuse_search(strategy)
     refuse_unsupported(strategy, game)
+    check_limit(limit)
     rng, position = np.random.default_rng(seed), Position(game)
     shape, colors, solved = (game.pegs,), game.colors, game.solved
     for _ in range(limit):
@@ -111,6 +112,13 @@ def play(
         if position.history[-1].feedback == solved:
             break
     return position
+
+
+def check_limit(limit: int) -> int:
+    """Returns the limit itself if it is a number of guesses that a game may have; an error if it is not."""
+    if isinstance(limit, bool) or not isinstance(limit, int | np.integer) or limit < 1:
+        raise BlackpegError(f"a game can't be limited to {limit!r} guesses; a limit is a whole number from 1 on")
+    return limit
 
 
 def refuse_search(player: Strategy | OracleSearch) -> Strategy:

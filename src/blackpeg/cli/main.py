@@ -27,6 +27,7 @@ COMMANDS = {
     "tree": "tree:tree",
     "optimal": "optimal:optimal",
     "search": "search:search",
+    "tournament": "tournament:tournament",
     "strategies": "strategies:strategies",
     "lab": "lab.studies:lab",
     "serve": "serve:serve",

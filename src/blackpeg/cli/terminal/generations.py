@@ -17,7 +17,9 @@ from ...position import Move, Position
 Row = dict[str, Any]
 
 
-def watch_search(game: Game, search: OracleSearch, secret: Code, seed: int, show: Callable[[Row], None]) -> Row:
+def watch_search(
+    game: Game, search: OracleSearch, secret: Code, seed: int, show: Callable[[Row], None], limit: int | None = None
+) -> Row:
     """Run a search, show a row for each generation, and return the result with all rows as data for JSON."""
     curve: list[Row] = []
 
@@ -25,7 +27,7 @@ def watch_search(game: Game, search: OracleSearch, secret: Code, seed: int, show
         curve.append(_search_row(len(curve) + 1, generation))
         show(curve[-1])
 
-    result = run_search(game, search, Oracle(game, secret), seed, watch)
+    result = run_search(game, search, Oracle(game, secret, limit), seed, watch)
     return {
         "secret": game.show(secret), "solved": result.solved, "generations": result.generations,
         "stages": list(result.stages), "queries": result.queries, "note": result.note, "curve": curve,
