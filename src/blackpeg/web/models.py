@@ -239,6 +239,15 @@ class StrategyOut(BaseModel):
     search: bool = Field(description="It asks the secret about every code it tries, so it is not a player.")
 
 
+class LevelOut(BaseModel):
+    """A level, where the computer breaks a code."""
+
+    level: str
+    game: str
+    strategy: str = Field(description="Who breaks the code, with a first guess that is always the same.")
+    about: str
+
+
 class StudyRow(BaseModel):
     """A study of the lab and its progress."""
 

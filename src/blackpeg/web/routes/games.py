@@ -10,6 +10,7 @@ from fastapi import Request, Response
 from ...codemakers import Honest, adversary
 from ...errors import BlackpegError, Unsupported
 from ...game import Code, Feedback
+from ...phrases import count_phrase
 from ...position import Position
 from ...puzzles.daily import level_game
 from ...puzzles.saved_games import (
@@ -79,7 +80,8 @@ def _refuse_unclear(body: NewGame) -> None:
     if body.codemaker != "honest" and (body.daily or body.challenge or body.code):
         raise BlackpegError("this puzzle has a secret; leave out the codemaker")
     if body.limit is not None and body.limit <= len(body.history):
-        raise BlackpegError(f"a limit of {body.limit} leaves no guess after {len(body.history)} turns")
+        turns = count_phrase(len(body.history), "turn")
+        raise BlackpegError(f"a limit of {body.limit} leaves no guess after {turns}")
 
 
 async def _make_puzzle(body: NewGame, owner: str, request: Request, context: Context) -> SavedGame:
