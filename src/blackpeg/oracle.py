@@ -37,19 +37,15 @@ class Oracle:
     def __call__(self, codes: Codes) -> npt.NDArray[np.uint16]:
         """Returns the secret's feedback to each code; codes come one a row.
 
-        Beyond the limit no code is answered, and `QueryLimitReached` is raised.
+        If these are more codes than the limit leaves, the first of them are counted, and `QueryLimitReached` is raised.
         """
-        columns = np.array(codes, np.uint8, ndmin=2).T
-        if self.limit is not None and self.queries + columns.shape[1] > self.limit:
-            allowed = np.ascontiguousarray(columns[:, : self.limit - self.queries])
-            self.solved = self.solved or bool(
-                (feedbacks(allowed, self._secret, self.game.whites) == self.game.solved).any()
-            )
-            self.queries = self.limit
-            raise QueryLimitReached(f"the secret answers at most {self.limit:,} queries")
-        answers = feedbacks(columns, self._secret, self.game.whites)
+        rows = np.array(codes, np.uint8, ndmin=2)
+        allowed = rows if self.limit is None else rows[: self.limit - self.queries]
+        answers = feedbacks(allowed.T, self._secret, self.game.whites)
         self.queries += len(answers)
         self.solved = self.solved or bool((answers == self.game.solved).any())
+        if len(allowed) < len(rows):
+            raise QueryLimitReached(f"the secret answers at most {self.limit:,} queries")
         return answers
 
 

@@ -179,6 +179,8 @@ def test_a_limit_leaves_a_guess_after_a_history(client):
     turns = [{"guess": "1122", "feedback": "1b0w"}]
     answer = client.post("/api/games", json={"game": "4x6", "history": turns, "limit": 1})
     assert answer.status_code == 422 and "leaves no guess after 1 turn" in answer.json()["error"]
+    longest = begin_game(client, game="4x6", history=turns * 199, limit=200)
+    assert guess(client, longest, "2211").json()["state"] == "lost"  # 2211 is no code that answers 1122 with 1b0w
 
 
 def test_hints_in_steps(client):

@@ -24,7 +24,7 @@ def break_dialog(game: Game, strategy: Strategy, seed: int, limit: int | None = 
     """Let the computer break the player's code, within a limit of guesses if there is one; returns whether it did."""
     style, position = BoardStyle.of(game), Position(game)
     example = game.show_feedback(game.answers[len(game.answers) // 2])
-    allowed = "" if limit is None else f" The computer has {count_phrase(limit, 'guess')}."
+    allowed = "" if limit is None else f"\nThe computer has {count_phrase(limit, 'guess')}."
     introduce(style, "Think of a code")
     say(style, f"Type the feedback to each guess, such as {example}; q gives up.")
     say(style, f"You can correct an earlier answer: 1={example} corrects turn 1.{allowed}\n")

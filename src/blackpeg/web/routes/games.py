@@ -150,9 +150,10 @@ async def guess(id: str, body: Guess, request: Request, context: ContextDep) -> 
     code = position.game.code(body.guess)
     feedback, candidates_left = await _answer(game, code, request, context)
     after = position.after(code, feedback)
-    if position.turn == MAX_TURNS and not after.solved:
+    state = game.after(after).state
+    if position.turn == MAX_TURNS and state == OPEN:
         raise BlackpegError(f"a game has at most {MAX_TURNS} turns; give up to see the secret")
-    if game.secret is None and game.after(after).state == LOST:
+    if game.secret is None and state == LOST:
         game = replace(game, secret=await _find_witness(game, after, request, context))
     return _game_out(context.store.add_turn(game, after, candidates_left), game.owner)
 
