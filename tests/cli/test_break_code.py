@@ -101,10 +101,10 @@ def test_a_board_wider_than_its_terminal_has_labels_side_by_side() -> None:
 def test_levels_are_those_of_the_students_game(level: str, rules: str, first: str) -> None:
     """ "0123 pel nivell de dificultat fàcil, 0012 pel nivell mitjà i 00011 pel nivell difícil": the first guesses."""
     for seed in ("1", "2"):
-        shown = output("break", "--level", level, "--seed", seed, text="", status=1)
+        shown = output("break", "--level", level, "--seed", seed, text="q\n", status=1)
         assert shown.startswith(f"{rules}  Think of a code")
         assert last_guess(shown) == first
-    other = output("break", "--level", level, "-s", "lexicographic(first=None)", text="", status=1)
+    other = output("break", "--level", level, "-s", "lexicographic(first=None)", text="q\n", status=1)
     assert last_guess(other) == ("1234" if level == "easy" else "1" * len(first))
 
 
