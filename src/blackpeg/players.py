@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Generator
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
 from time import perf_counter
 from typing import ClassVar, Protocol, runtime_checkable
 
@@ -63,6 +64,29 @@ class Evolving(Strategy):
 
     def guess(self, position: Position, rng: np.random.Generator) -> Move:
         return run_to_end(self.generations(position, rng))
+
+
+@dataclass(frozen=True)
+class Watched(Strategy):
+    """A strategy that makes the same guesses as `strategy`, and shows every position and generation to `watch`.
+
+    >>> from blackpeg import Honest, strategy
+    >>> game, seen = Game(4, 6), []
+    >>> player = Watched(strategy("merelo2006"), lambda position, generation: seen.append(position.turn))
+    >>> end = play(game, player, Honest(game.code("6543")), seed=1)
+    >>> end == play(game, strategy("merelo2006"), Honest(game.code("6543")), seed=1), set(seen) <= {2, 3, 4, 5, 6, 7}
+    (True, True)
+    """
+
+    strategy: Evolving
+    watch: Callable[[Position, Generation], None]
+
+    def guess(self, position: Position, rng: np.random.Generator) -> Move:
+        steps = self.strategy.generations(position, rng)
+        return run_to_end(steps, lambda generation: self.watch(position, generation))
+
+    def supports(self, game: Game) -> str | None:
+        return self.strategy.supports(game)
 
 
 @runtime_checkable

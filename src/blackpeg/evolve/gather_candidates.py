@@ -108,7 +108,7 @@ class GatherCandidates(Evolving):
         spent, stage, number, stale, before = n, 1, 1, 0, -1
         while True:
             codes, found = labels.real_codes(population.codes), int(candidates.found.size[0])
-            yield Generation(stage, number, codes, population.fitness, position.queries, found=found)
+            yield Generation(stage, number, codes, population.fitness, position.queries, None, found, spent)
             stale, before = (stale + 1 if found == before else 0), found
             if found >= min(enough, game.size) or (found and stale >= self.stale) or spent >= self.budget:
                 break

@@ -21,6 +21,7 @@ from ..errors import BlackpegError, HasChance, nearest
 from ..game import LISTABLE, Code, Game
 from ..oracle import Oracle, OracleSearch, refuse_unsupported, run_search
 from ..players import Strategy, play
+from ..position import Position
 from ..strategies import make
 from ..tree import Tree
 
@@ -248,7 +249,17 @@ def _play_game(task: Task, secret: Code | None, seed: int) -> Record:
             task, game.show(secret), found.solved, found.queries, found.queries, found.evaluations, found.feedbacks,
             None, found.seconds, found.note, "+".join(map(str, found.stages)),
         )  # fmt: skip
-    end = play(game, player, adversary(task.series.secrets) if secret is None else Honest(secret), seed)
+    return record_of(task, secret, play_to_end(task, player, secret, seed))
+
+
+def play_to_end(task: Task, player: Strategy, secret: Code | None, seed: int) -> Position:
+    """Lets a player play the game of a task against its secret, or against its adversary; returns the last position."""
+    codemaker = adversary(task.series.secrets) if secret is None else Honest(secret)
+    return play(_game(task.series.game), player, codemaker, seed)
+
+
+def record_of(task: Task, secret: Code | None, end: Position) -> Record:
+    """Returns the record of a game that a player played."""
     evaluations, feedbacks, seconds, notes = 0, 0, 0.0, dict[str, None]()
     for turn in end.history:  # the sums of Position's properties, in one pass
         evaluations += turn.evaluations
@@ -257,7 +268,7 @@ def _play_game(task: Task, secret: Code | None, seed: int) -> Record:
         if turn.note:
             notes[turn.note] = None
     return Record(
-        task, "" if secret is None else game.show(secret), end.solved, end.guesses, end.queries, evaluations,
+        task, "" if secret is None else end.game.show(secret), end.solved, end.guesses, end.queries, evaluations,
         feedbacks, end.known, seconds, "; ".join(notes),
     )  # fmt: skip
 

@@ -257,6 +257,16 @@ def name_of(strategy: Any) -> str:
     return f"{name}({', '.join(changed)})" if changed else name
 
 
+def parameters_of(text: str) -> dict[str, Any]:
+    """Returns the parameters of a strategy or search and their values, defaults included.
+
+    >>> parameters_of("entropy(candidates_only=True)")
+    {'candidates_only': True, 'first': None}
+    """
+    made: Any = make(text)
+    return {field.name: getattr(made, field.name) for field in fields(made)}
+
+
 def default(game: Game) -> Strategy:
     """Returns the strategy that plays if none is asked for: the best one that answers quickly at any size."""
     return strategy("needle")

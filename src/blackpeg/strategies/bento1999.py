@@ -77,10 +77,11 @@ class Bento1999(Evolving):
         best.see(codes, fitness)
         code = best.code(rng)
         found = position.fits(code)
-        yield Generation(1, 1, codes, fitness, position.queries, found=int(found))
+        spent = 2 * len(codes)
+        yield Generation(1, 1, codes, fitness, position.queries, found=int(found), evaluations=spent)
         if not found:
             refuse_impossible(position)
-        spent, note = 2 * len(codes), "" if found else "budget spent"
+        note = "" if found else "budget spent"
         return Move(code, {"population": codes}, spent, spent * len(past.feedbacks), note)
 
 

@@ -113,7 +113,7 @@ class Berghman2009(Evolving):
             fitness = evaluate(codes, past, scale, eligible)
             for number in range(1, self.maxgen + 2):  # h <= maxgen and |E_i| <= maxsize
                 found, spent = int(eligible.size[0]), spent + n
-                yield Generation(stage, number, codes, fitness, position.queries, found=found)
+                yield Generation(stage, number, codes, fitness, position.queries, found=found, evaluations=spent)
                 if found > self.maxsize or number > self.maxgen or (not found and spent >= self.budget):
                     break
                 codes, fitness = next_generation(codes, fitness, breeding, past, scale, eligible, rng)

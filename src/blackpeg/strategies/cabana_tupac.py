@@ -152,14 +152,13 @@ class CabanaTupacLegal(Evolution, Evolving):
 
     def generations(self, position: Position, rng: np.random.Generator) -> Generator[Generation, None, Move]:
         game, turns, past, table = position.game, position.guesses, position.past_turns, score_table(position.game)
-        best, found, number = np.empty(0, np.uint8), False, 0
+        best, found, spent = np.empty(0, np.uint8), 0, 0
         for number, codes, fitness in self.evolve(game, lambda codes: score_agreements(codes, past, table), rng):
-            yield Generation(1, number, codes, fitness, position.queries)
-            best = codes[fitness.argmax()]
-            found = fitness.max() == turns * table[game.solved]
+            best, found = codes[fitness.argmax()], int((fitness == turns * table[game.solved]).sum())
+            spent = self.evaluations(number)
+            yield Generation(1, number, codes, fitness, position.queries, found=found, evaluations=spent)
             if found:
                 break
         if not found:
             refuse_impossible(position)
-        spent = self.evaluations(number)
         return Move(best, evaluations=spent, feedbacks=spent * turns, note="" if found else "budget spent")

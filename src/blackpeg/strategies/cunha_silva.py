@@ -193,7 +193,8 @@ class RewardMatrixLegal(Evolving):
             evaluations += len(children)
             add_rewards(table, children, np.where(turns_met > 0, turns_met, -1))
             population, fitness = select_fittest(population, fitness, children, 1 / (1 + child_misfits), n)
-            yield Generation(1, number, population, fitness, position.queries, table.copy())
+            found = int((fitness == 1).sum())
+            yield Generation(1, number, population, fitness, position.queries, table.copy(), found, evaluations)
             if fitness[0] == 1 or number == self.limit:
                 break
             population, places = np.unique(population, axis=0, return_index=True)

@@ -67,7 +67,7 @@ class EDA2010(Evolving):
         evaluations, number = len(codes), 1
         while True:
             best.see(codes, fitness)
-            yield Generation(1, number, codes, fitness, position.queries, found=found)
+            yield Generation(1, number, codes, fitness, position.queries, found=found, evaluations=evaluations)
             if found or number == self.limit:
                 return best.move(found > 0, evaluations, rng, {"population": codes})
             if number % self.reset == 0:

@@ -83,7 +83,7 @@ class Merelo2006(Evolving):
         while True:
             fitness, found = -code_misfits.astype(np.float64), int((code_misfits == 0).sum())
             best.see(codes, fitness)
-            yield Generation(1, number, codes, fitness, position.queries, found=found)
+            yield Generation(1, number, codes, fitness, position.queries, found=found, evaluations=evaluations)
             if found or number == self.limit:
                 return best.move(found > 0, evaluations, rng, {"population": codes})
             if number % self.hypermutation == 0:

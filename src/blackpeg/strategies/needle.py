@@ -132,7 +132,9 @@ class Needle(Evolving):
         while number <= generations or (generations and perf_counter() < end):
             used = evolve(population, used, starts, children, sample, costs, state)
             evaluated, number = evaluated + len(starts) + children, number + 1
-            yield Generation(position.turn, number, codes[:used], -scores[:used], position.guesses, None, found)
+            yield Generation(
+                position.turn, number, codes[:used], -scores[:used], position.guesses, None, found, known.evaluations
+            )
             if self.seconds and perf_counter() >= end:
                 break
             starts, children = starts[:0], max(1, (self.effort - evaluated) // GENERATIONS) if number == 1 else children

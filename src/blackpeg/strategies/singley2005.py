@@ -64,7 +64,7 @@ class Singley2005(Evolving):
         while True:
             fitness, found = -code_misfits.astype(np.float64), int(least == 0)
             best.see(codes, fitness)
-            yield Generation(1, step + 1, codes, fitness, position.queries, found=found)
+            yield Generation(1, step + 1, codes, fitness, position.queries, found=found, evaluations=evaluations)
             if found or step == self.limit:
                 return best.move(found > 0, evaluations, rng)
             step += 1

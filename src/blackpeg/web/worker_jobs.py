@@ -209,14 +209,13 @@ def figures(path: str, name: str) -> dict[str, bytes]:
 
 def export(path: str, name: str, form: str) -> str:
     """The stored games of a study as text."""
-    from ..lab.experiment import Series
-    from ..lab.export import export_text
+    from ..lab.export.stored_games import games_table
+    from ..lab.export.table_files import table_text
     from ..lab.store import Store
     from ..lab.study_toml import load_study
 
-    wanted = set(load_study(name).series())
     with Store(path, write=False) as store:
-        return export_text((row for row in store.rows() if Series(*row[:4]) in wanted), form)
+        return table_text(games_table(store, load_study(name)), form)
 
 
 def compiled_marker() -> Path | None:

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from ...game import Code, Game
-from ...generations import Generation, run_to_end
+from ...generations import Generation
 from ...oracle import Oracle, OracleSearch, run_search
-from ...players import Evolving, Strategy
-from ...position import Move, Position
+from ...players import Evolving, Strategy, Watched
 
 Row = dict[str, Any]
 
@@ -49,16 +45,9 @@ def search_line(row: Row) -> str:
     )
 
 
-@dataclass(frozen=True)
-class WatchedStrategy(Strategy):
-    """A strategy that makes the same guesses as `strategy`, and shows a row for each generation."""
-
-    strategy: Evolving
-    show: Callable[[Row], None]
-
-    def guess(self, position: Position, rng: np.random.Generator) -> Move:
-        steps = self.strategy.generations(position, rng)
-        return run_to_end(steps, lambda generation: self.show(generation.row(position.turn)))
+def watched_strategy(strategy: Evolving, show: Callable[[Row], None]) -> Strategy:
+    """Returns a strategy that makes the same guesses, and shows a row for each generation."""
+    return Watched(strategy, lambda position, generation: show(generation.row(position.turn)))
 
 
 def turn_line(row: Row) -> str:

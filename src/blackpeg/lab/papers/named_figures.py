@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ..figures import plots
+from ..figures.curves import draw_curves_of_evaluations, draw_curves_of_generations
 from ..figures.growth import draw_growth
 from ..figures.study_figures import study_summaries
 from ..report.verdicts import Finding
@@ -45,4 +46,5 @@ FIGURES: dict[str, Callable[[Path, Store, Study, Figure, bool], list[Finding]]] 
     "costs": draw_costs, "distributions": draw_distributions,
     "fitness": draw_fitness, "population": draw_population, "scaling": draw_scaling, "curves": draw_curves,
     "matrix": draw_matrix, "generations": draw_generations, "growth": draw_growth,
+    "curves-of-generations": draw_curves_of_generations, "curves-of-evaluations": draw_curves_of_evaluations,
 }  # fmt: skip
