@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
+from math import ceil
 from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 BY = ("generations", "evaluations")  # what a curve can be drawn over: columns of a trace
 MAX_POINTS = 300  # of a curve
+MAX_MARKED_POINTS = 40  # up to which each generation has a marker
+MAX_COLUMNS = 4  # of a figure; more are wrapped
 SHARE_GOING_ON = 0.05  # a curve ends where a smaller share of the games goes on
 GAMES_OF_A_FIGURE, GAMES_OF_A_SMALL_FIGURE = 100, 10
 LABELS = {"generations": "generations of the game", "evaluations": "codes evaluated in the game"}
@@ -42,13 +45,14 @@ class Curve(NamedTuple):
 def curve_points(traces: Sequence[Trace], by: str = "generations") -> Floats:
     """Returns the points at which curves are averaged.
 
-    They begin where every game has a generation, and end where fewer than a twentieth of the games go on.
+    These are the places of all generations, or some of them if they are many. They begin where every game has a
+    generation, and end where fewer than a twentieth of the games go on.
     """
     first = max(trace[0][by] for trace in traces)
     ends = sorted(trace[-1][by] for trace in traces)
     last = max(first, ends[len(ends) - 1 - int(SHARE_GOING_ON * len(ends))])
-    points = np.linspace(first, last, min(MAX_POINTS, last - first + 1))
-    return np.unique(points.round())
+    points = np.unique([row[by] for trace in traces for row in trace if first <= row[by] <= last])
+    return points[np.linspace(0, len(points) - 1, min(MAX_POINTS, len(points))).round().astype(int)].astype(float)
 
 
 def average_curve(traces: Sequence[Trace], measure: str, by: str = "generations") -> Curve:
@@ -96,32 +100,52 @@ def draw_curves(path: str | Path, traces: Iterable[Trace], by: str = "generation
             columns.setdefault((trace[0]["game"], method), {}).setdefault(trace[0]["strategy"], []).append(trace)
     if not columns:
         raise BlackpegError(f"there are no {by} to draw: no game has any")
-    with new_figure(path, max(5.0, 3.6 * len(columns) + 0.6), 5.6) as page:
-        axes = page.subplots(2, len(columns), squeeze=False, sharex="col", height_ratios=[3, 2])
-        for (top, bottom), ((game, method), players) in zip(axes.T, columns.items(), strict=True):
-            games = max(map(len, players.values()))
-            top.set_title(f"{game}, {method}, {games:,} game{'s' * (games > 1)}", fontsize=9)
+    across, down = min(MAX_COLUMNS, len(columns)), ceil(len(columns) / MAX_COLUMNS)
+    with new_figure(path, max(5.0, 3.6 * across + 0.6), 5.4 * down + 0.3) as page:
+        axes = page.subplots(2 * down, across, squeeze=False, height_ratios=[3, 2] * down)
+        for place, ((game, method), players) in enumerate(columns.items()):
+            row, column = divmod(place, across)
+            top, bottom = axes[2 * row, column], axes[2 * row + 1, column]
+            top.sharex(bottom)
+            top.tick_params(labelbottom=False)
+            top.set_title(f"{game}, {method}, {_games_text(players)}", fontsize=9)
             _draw_fitness(top, players, by)
             _draw_shares(bottom, players, by)
             bottom.set(ylim=(0, 103), xlabel=LABELS[by])
             bottom.xaxis.set_major_formatter("{x:,.0f}")
             bottom.locator_params(axis="x", integer=True, nbins=6)
+            if column == 0:
+                top.set_ylabel("fitness, average and 95 % interval")
+                bottom.set_ylabel("%")
             for ax in (top, bottom):
                 ax.grid()
+        for ax in axes[2 * down - 2 :, len(columns) - across * (down - 1) :].flat:
+            ax.set_axis_off()
+        if all(len(players) == 1 for players in columns.values()):  # they all have the same legend
+            handles, labels = (
+                a + b for a, b in zip(*(ax.get_legend_handles_labels() for ax in axes[:2, 0]), strict=True)
+            )
+            page.legend(handles, labels, loc="outside lower center", ncols=len(labels))
+        else:
+            for ax in (ax for ax in axes.flat if ax.has_data()):
                 ax.legend(loc="best", fontsize=7)
-        axes[0, 0].set_ylabel("fitness, average and 95 % interval")
-        axes[1, 0].set_ylabel("%")
+
+
+def _games_text(players: Mapping[str, Sequence[Trace]]) -> str:
+    fewest, most = min(map(len, players.values())), max(map(len, players.values()))
+    games = f"{most:,} game{'s' * (most > 1)}" if fewest == most else f"{fewest:,} to {most:,} games"
+    return games + " each" * (len(players) > 1)
 
 
 def _draw_fitness(ax: Axes, players: Mapping[str, Sequence[Trace]], by: str) -> None:
     if len(players) == 1:
         (traces,) = players.values()
         for measure, color, line in (("best", BLUE, "-"), ("mean", ORANGE, "--"), ("worst", GRAY, "-.")):
-            _draw_curve(ax, average_curve(traces, measure, by), measure, color, line)
+            _draw_curve(ax, average_curve(traces, measure, by), by, f"{measure} fitness", color, line)
         return
     for k, (name, traces) in enumerate(players.items()):
         label = fill(name.partition("(")[2].removesuffix(")") or "defaults", 30)
-        _draw_curve(ax, average_curve(traces, "best", by), f"best, {label}", *_style(k))
+        _draw_curve(ax, average_curve(traces, "best", by), by, f"best, {label}", *_style(k))
 
 
 def _draw_shares(ax: Axes, players: Mapping[str, Sequence[Trace]], by: str) -> None:
@@ -130,15 +154,20 @@ def _draw_shares(ax: Axes, players: Mapping[str, Sequence[Trace]], by: str) -> N
         color, line = (COLORS[2], "-") if alone else _style(k)
         found = average_curve(traces, "diversity", by)
         shares = Curve(found.at, *(100 * np.clip(values, 0, 1) for values in found[1:]))
-        _draw_curve(ax, shares, "different codes" if not k else "", color, line)
-        style: dict[str, Any] = {"color": GRAY if alone else color, "linestyle": ":", "drawstyle": "steps-post"}
-        ax.plot(found.at, 100 * share_going_on(traces, by), label="games going on" if not k else "", **style)
+        _draw_curve(ax, shares, by, "different codes" if not k else "", color, line)
+        going = 100 * share_going_on(traces, by)
+        label = "games that go on" if not k else ""
+        _draw_curve(ax, Curve(found.at, going, going, going), by, label, COLORS[3] if alone else color, ":")
 
 
-def _draw_curve(ax: Axes, curve: Curve, label: str, color: str, line: str) -> None:
-    ax.fill_between(curve.at, curve.low, curve.high, color=color, alpha=0.2, linewidth=0, step="post")
-    style: dict[str, Any] = {"drawstyle": "steps-post", "linestyle": line, "linewidth": 1.4}
-    ax.plot(curve.at, curve.average, color=color, label=label, **style)
+def _draw_curve(ax: Axes, curve: Curve, by: str, label: str, color: str, line: str) -> None:
+    """Draws a line from generation to generation, or steps at evaluations, with its interval."""
+    steps: dict[str, Any] = {"step": "post"} if by == "evaluations" else {}
+    ax.fill_between(curve.at, curve.low, curve.high, color=color, alpha=0.2, linewidth=0, **steps)
+    style: dict[str, Any] = {"drawstyle": "steps-post"} if by == "evaluations" else {}
+    if by == "generations" and len(curve.at) <= MAX_MARKED_POINTS:
+        style |= {"marker": "o", "markersize": 3}
+    ax.plot(curve.at, curve.average, color=color, label=label, linestyle=line, linewidth=1.4, **style)
 
 
 def _style(k: int) -> tuple[str, str]:
