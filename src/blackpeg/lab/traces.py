@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
@@ -41,8 +41,10 @@ COLUMNS: dict[str, type] = {
 }  # fmt: skip
 
 
-def trace(task: Task | str) -> list[Row]:
+def trace(task: Task | str, check: Callable[[], None] | None = None) -> list[Row]:
     """Plays the game of a task, and returns a row for each generation; docs/lab.md explains the columns.
+
+    `check` is called after each generation; what it raises ends the game.
 
     >>> rows = trace("4x6 merelo2006 uniform 0 17")
     >>> rows[0]["turn"], rows[0]["generation"], rows[0]["size"], rows[-1]["guess"] == rows[-1]["secret"]
@@ -50,7 +52,7 @@ def trace(task: Task | str) -> list[Row]:
     """
     task = _resolve(Task.parse(task) if isinstance(task, str) else task)
     try:
-        return list(_trace_game(task))
+        return _trace_game(task, check)
     except BlackpegError as error:
         raise BlackpegError(f"{task}: {error}") from error
     except Exception as error:  # of a strategy from outside
@@ -64,7 +66,7 @@ def _resolve(task: Task) -> Task:
     return Task(next(experiment.series()), task.number, *experiment.codes)
 
 
-def _trace_game(task: Task) -> list[Row]:
+def _trace_game(task: Task, check: Callable[[], None] | None) -> list[Row]:
     game, player, (secret, seed) = Game.parse(task.series.game), make(task.series.strategy), *secrets_and_seeds([task])
     rows: list[Row] = []
     start = {**task.series._asdict(), "number": task.number, "secret": None if secret is None else game.show(secret)}
@@ -76,6 +78,8 @@ def _trace_game(task: Task) -> list[Row]:
             "guess": None,
         }  # fmt: skip
         rows.append({name: row[name] for name in COLUMNS})
+        if check is not None:
+            check()
 
     def watch_player(position: Position, generation: Generation) -> None:
         spent = None if generation.evaluations is None else position.evaluations + generation.evaluations
@@ -89,16 +93,17 @@ def _trace_game(task: Task) -> list[Row]:
     if not isinstance(player, Evolving):
         raise Unsupported(f"{task.series.strategy} does not work in generations, so there is nothing to trace")
     end = play_to_end(task, Watched(player, watch_player), secret, seed)
-    for row, after in zip(rows, [*rows[1:], {"turn": None}], strict=True):
-        if row["turn"] != after["turn"]:
-            row["guess"] = game.show(end.history[row["turn"] - 1].guess)
+    for turn, last in {row["turn"]: row for row in rows}.items():
+        last["guess"] = game.show(end.history[turn - 1].guess)
     return rows
 
 
-def trace_tasks(tasks: Iterable[Task], jobs: int = 1) -> Iterator[list[Row]]:
-    """Yields the trace of each task in their order; several processes play beside each other."""
+def trace_tasks(
+    tasks: Iterable[Task], jobs: int = 1, check: Callable[[], None] | None = None
+) -> Iterator[list[Row]]:  # fmt: skip
+    """Yields the trace of each task in their order. With several jobs processes play, and nothing is checked."""
     if jobs == 1:
-        yield from map(trace, tasks)
+        yield from (trace(task, check) for task in tasks)
         return
     others, through = set(active_children()), iter(tasks)
     pool = ProcessPoolExecutor(jobs, get_context("forkserver"), end_with_parent)

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from blackpeg.lab.experiment import Series, Task
-from blackpeg.lab.papers.genmm import fit_line, trace_game
+from blackpeg.lab.papers.genmm import fit_line, plays_of
+from blackpeg.lab.traces import trace
 
 
 def test_a_line_through_points_of_a_line_is_that_line():
@@ -18,6 +19,7 @@ def test_a_line_through_points_of_a_line_is_that_line():
 
 
 def test_a_game_is_traced_generation_by_generation():
-    steps, plays = trace_game(Task(Series("4x6", "merelo2006"), 0))
-    assert plays[-1] == len(steps) - 1 and all(steps[k].best == 0 for k in plays)
-    assert all(step.best < 0 for k, step in enumerate(steps) if k not in plays), "the first that fits is played"
+    steps = trace(Task(Series("4x6", "merelo2006"), 0))
+    plays = plays_of(steps)
+    assert plays[-1] == len(steps) - 1 and all(steps[k]["best"] == 0 for k in plays)
+    assert all(row["best"] < 0 for k, row in enumerate(steps) if k not in plays), "the first that fits is played"

@@ -66,18 +66,21 @@ def trace(
     traces: list[list[Row]] = []
     games = generations = 0
 
-    def rows(done: Iterable[list[Row]]) -> Iterator[tuple[Any, ...]]:
+    def rows() -> Iterator[tuple[Any, ...]]:
         nonlocal games, generations
-        for game in done:
+        tasks = (task for one in found for task in one.tasks())
+        for game in until.through(trace_tasks(tasks, jobs, until.check), patient=jobs == 1):
             games, generations = games + 1, generations + len(game)
             if plot is not None:
                 traces.append(game)
             for row in game:
                 values = (as_type(row[name], kind) for name, kind in COLUMNS.items())
                 yield (*values, *parameters.values(row["strategy"]))
+        if until.stopped and not games:
+            raise KeyboardInterrupt  # there is nothing to write, and an old file stays
 
-    with UntilInterrupted(trace_tasks((task for one in found for task in one.tasks()), jobs)) as done:
-        table = Table({**COLUMNS, **parameters.types}, rows(done))
+    with UntilInterrupted[list[Row]]() as until:
+        table = Table({**COLUMNS, **parameters.types}, rows())
         if output is None:
             for _ in table.rows:
                 pass
@@ -89,20 +92,42 @@ def trace(
             draw_curves(plot, traces, by)
     files = [file for file in (output, plot) if file not in (None, "-")]
     if as_json:
-        print_json({"files": files, "games": games, "generations": generations, "stopped": done.stopped})
+        print_json({"files": files, "games": games, "generations": generations, "stopped": until.stopped})
     elif files:
-        stopped = "stopped: " if done.stopped else ""
+        stopped = "stopped: " if until.stopped else ""
         click.echo(
             f"{stopped}{generations:,} generations of {games:,} games written to {' and '.join(map(str, files))}"
         )
-    return INTERRUPTED if done.stopped else 0
+    return INTERRUPTED if until.stopped else 0
 
 
 class UntilInterrupted(Generic[T]):
-    """Yields items until Ctrl-C, which ends the iteration and not the program, so that a file can be completed."""
+    """Yields items until Ctrl-C, which ends the iteration and not the program, so that a file can be completed.
 
-    def __init__(self, items: Iterable[T]) -> None:
-        self.items, self.stopped, self._computing = iter(items), False, False
+    While this process itself plays, Ctrl-C waits for the next generation, where `check` is called: an exception within
+    compiled code could crash the program. A second Ctrl-C does not wait.
+    """
+
+    def __init__(self) -> None:
+        self.stopped = self._computing = self._patient = False
+
+    def check(self) -> None:
+        """Ends the iteration if Ctrl-C was pressed."""
+        if self.stopped:
+            raise KeyboardInterrupt
+
+    def through(self, items: Iterable[T], patient: bool) -> Iterator[T]:
+        """Yields the items; if it is patient, Ctrl-C waits for `check`."""
+        left, self._patient = iter(items), patient
+        while not self.stopped:
+            try:
+                self._computing = True
+                item = next(left)
+                self._computing = False
+            except (StopIteration, KeyboardInterrupt):
+                self._computing = False
+                return
+            yield item
 
     def __enter__(self) -> UntilInterrupted[T]:
         self._before = signal.signal(signal.SIGINT, self._stop)
@@ -114,17 +139,6 @@ class UntilInterrupted(Generic[T]):
         signal.signal(signal.SIGINT, self._before)
 
     def _stop(self, number: int, frame: FrameType | None) -> None:
-        self.stopped = True
-        if self._computing:  # and not in the middle of writing
+        again, self.stopped = self.stopped, True
+        if self._computing and (again or not self._patient):  # and not in the middle of writing
             raise KeyboardInterrupt
-
-    def __iter__(self) -> Iterator[T]:
-        while not self.stopped:
-            try:
-                self._computing = True
-                item = next(self.items)
-                self._computing = False
-            except (StopIteration, KeyboardInterrupt):
-                self._computing = False
-                return
-            yield item

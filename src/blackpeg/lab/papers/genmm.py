@@ -10,27 +10,24 @@ from typing import Any
 
 import numpy as np
 
-from ...codemakers import Honest
 from ...game import Game
-from ...generations import Generation, run_to_end
-from ...players import Evolving
-from ...position import Position
 from ...strategies import make
-from ..experiment import Series, Task, secret_of, seed_of
+from ..experiment import Series, Task
 from ..figures.plots import BLUE, COLORS, GRAY, ORANGE, new_figure
 from ..game_arrays import Average, Sample, average_of, averages, read_sample
 from ..report.verdicts import Finding, join_numbers
 from ..stats import COLUMNS, Floats
 from ..store import Store
 from ..study import Figure, Study
+from ..traces import Row, trace
 
 
 def draw_fitness(path: Path, store: Store, study: Study, figure: Figure, small: bool) -> list[Finding]:
     """Draws the fitness over one game, and checks over many games at which generations a candidate is found."""
     (game,), (name,) = figure.games, figure.strategies
-    steps, plays = trace_game(Task(Series(game, name), figure.seed))
-    best, mean, worst = (np.array([getattr(step, key) for step in steps]) for key in ("best", "mean", "worst"))
-    sizes = np.array([len(step.population) for step in steps])
+    steps = trace(Task(Series(game, name), figure.seed))
+    plays = plays_of(steps)
+    best, mean, worst, sizes = (np.array([row[key] for row in steps]) for key in ("best", "mean", "worst", "size"))
     on_line = (mean * sizes).cumsum() / sizes.cumsum()
     with new_figure(path, 8.5, 4.2) as page:
         ax = page.subplots()
@@ -45,13 +42,11 @@ def draw_fitness(path: Path, store: Store, study: Study, figure: Figure, small: 
             ax.plot(x, values, label=label, linewidth=1.4, **style)
         ax.plot(plays, best[plays], "o", color=BLUE, markersize=6, label="a code that fits, played")
         ax.set(xlabel="generations, the first population being 0", ylabel="fitness: minus the misfit")
-        ax.set_title(
-            f"{game}, {name}, secret {Game.parse(game).show(secret_of(Task(Series(game, name), figure.seed)))}"
-        )
+        ax.set_title(f"{game}, {name}, secret {steps[0]['secret']}")
         ax.locator_params(axis="x", integer=True)
         ax.grid()
         page.legend(loc="outside lower center", ncols=3)
-    many = [trace_game(Task(Series(game, name), number))[1][-1] for number in range(20 if small else 200)]
+    many = [plays_of(trace(Task(Series(game, name), number)))[-1] for number in range(20 if small else 200)]
     low, middle, high = (int(value) for value in np.quantile(many, [0.05, 0.5, 0.95]))
     spread = f"of {len(many)} games half end by generation {middle}, 90 % between {low} and {high}"
     found = f"here at {join_numbers(plays)}; {spread}"
@@ -60,18 +55,9 @@ def draw_fitness(path: Path, store: Store, study: Study, figure: Figure, small: 
     ]
 
 
-def trace_game(task: Task) -> tuple[list[Generation], list[int]]:
-    """Returns every generation of a game, and the indices of those that end with a guess; the first guess is fixed."""
-    game, player = Game.parse(task.series.game), make(task.series.strategy)
-    assert isinstance(player, Evolving)
-    codemaker, rng = Honest(secret_of(task)), np.random.default_rng(seed_of(task))
-    position, steps, plays = Position(game), list[Generation](), list[int]()
-    while not position.solved:
-        before = len(steps)
-        move = run_to_end(player.generations(position, rng), steps.append)
-        plays += [len(steps) - 1] if len(steps) > before else []
-        position = position.after(move, codemaker.answer(position, move.code))
-    return steps, plays
+def plays_of(rows: list[Row]) -> list[int]:
+    """Returns the indices of the generations of a trace that end with a guess; the first guess of a game is fixed."""
+    return [k for k, row in enumerate(rows) if row["guess"] is not None]
 
 
 def new_codes(games: Sample, population: int) -> Average:
