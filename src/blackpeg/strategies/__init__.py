@@ -261,7 +261,7 @@ def parameters_of(text: str) -> dict[str, Any]:
     """Returns the parameters of a strategy or search and their values, defaults included.
 
     >>> parameters_of("entropy(candidates_only=True)")
-    {'candidates_only': True, 'first': None}
+    {'candidates_only': True}
     """
     made: Any = make(text)
     return {field.name: getattr(made, field.name) for field in fields(made)}

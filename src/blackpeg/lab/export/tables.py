@@ -52,7 +52,7 @@ class ParameterColumns:
 
     >>> columns = ParameterColumns(["merelo2006", "random(first='1122')"])
     >>> columns.types["population"], columns.values("random(first='1122')")
-    (<class 'int'>, (None, ..., '1122', ...))
+    (<class 'int'>, (None, '1122', ...))
     """
 
     def __init__(self, strategies: Iterable[str], taken: Iterable[str] = ()) -> None:
