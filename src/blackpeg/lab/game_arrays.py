@@ -80,8 +80,8 @@ class Average(NamedTuple):
     sd_error: float | None = None
 
 
-def averages(games: Sample) -> dict[str, Average]:
-    """Returns the average of every measure that was recorded for all games."""
+def measured_columns(games: Sample) -> dict[str, Floats]:
+    """Returns the values of every measure that was recorded for all games, game by game."""
     if not len(games.table):
         return {}
     columns: dict[str, Floats | None] = {name: games.table[:, k] for k, name in enumerate(COLUMNS) if name != "solved"}
@@ -90,11 +90,12 @@ def averages(games: Sample) -> dict[str, Average]:
     columns["generations"] = games.generations
     if games.stages is not None:
         columns |= dict(zip(("first stage", "second stage"), games.stages.T, strict=False))
-    found = {
-        name: average_of(values, games.exact)
-        for name, values in columns.items()
-        if values is not None and not np.isnan(values).any()
-    }
+    return {name: values for name, values in columns.items() if values is not None and not np.isnan(values).any()}
+
+
+def averages(games: Sample) -> dict[str, Average]:
+    """Returns the average of every measure that was recorded for all games."""
+    found = {name: average_of(values, games.exact) for name, values in measured_columns(games).items()}
     if games.exact:
         found["max"] = Average(float(games.guesses.max()), 0.0)
     return found

@@ -15,7 +15,7 @@ from rich.progress import track
 from .. import __version__
 from ..processes import end_with_parent
 from .experiment import ALL_SECRETS, LISTED_SECRETS
-from .report.study_pages import Result, make_result, write_pages
+from .report.study_pages import Result, make_result, settle_results, write_pages
 from .runner import run_experiments
 from .store import Store
 from .study import Study
@@ -56,7 +56,7 @@ def reproduce(
     """Plays the games that the store lacks, and writes pages into a folder; returns the files."""
     studies = _load_studies(quick) if studies is None else studies
     run_experiments(store, tuple(one for study in studies for one in study.experiments), jobs, fresh=fresh)
-    results = _make_results(store, studies, folder / "figures", quick, jobs)
+    results = settle_results(_make_results(store, studies, folder / "figures", quick, jobs))
     command = f"blackpeg lab reproduce{' --quick' * quick}"
     made_by = f"Made by `{command}`, version {__version__}; every seed stands in its study."
     if quick:

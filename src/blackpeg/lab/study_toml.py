@@ -6,7 +6,7 @@ minutes = 2                         # that it takes on one core
 
 [[experiments]]
 games = ["4x6"]
-strategies = ["entropy", "random"]
+strategies = ["entropy", "random"]  # "merelo2006(population=[50, 100])" is one strategy for each population
 secrets = "uniform"                 # or "distinct", "all", "adversary", or a file with one code a line
 count = 500                         # games of each strategy; with "all" and chance, games of each secret
 seed = 0
@@ -17,10 +17,18 @@ game = "4x6"
 value = 4.415                       # or, for several games, values = {4x6 = 4.415, 4x7 = 4.739}
 measure = "guesses"
 where = "table 1"
+source = "read"                     # how we know it: a word of study.SOURCES
+
+[[sentences]]                       # what a paper says, or what you think yourself
+where = "section 3"
+says = "Entropy needs fewer guesses than a random candidate."
+better = "entropy"
+than = ["random"]                   # or check = "...", a name of papers/named_figures.py
 
 [[figures]]
-draw = "scaling"                    # a name of papers/named_figures.py
+draw = "distributions"              # a name of papers/named_figures.py
 caption = "Figure 5"
+games = ["4x6"]
 """
 
 from __future__ import annotations
@@ -43,11 +51,14 @@ from .experiment import (
     UNIFORM_SECRETS,
     Experiment,
 )
+from .papers.named_figures import FIGURES
 from .study import (
     MAX_SEED,
     REPORTED_MEASURES,
     Claim,
     Figure,
+    Line,
+    Sentence,
     Study,
     errors_at,
     require_whole_number,
@@ -56,7 +67,7 @@ from .study import (
 )
 
 STUDIES_FOLDER = Path(__file__).with_name("papers")
-KEYS = ("title", "about", "minutes", "measures", "experiments", "claims_of", "claims", "figures")
+KEYS = ("title", "about", "minutes", "measures", "experiments", "claims_of", "claims", "sentences", "figures")
 
 
 def built_in_studies() -> dict[str, Path]:
@@ -89,14 +100,14 @@ def parse_study(content: Mapping[str, Any], path: Path, within: tuple[Path, ...]
     experiments = [_experiment(table, path, at) for table, at in _tables(content, "experiments", where)]
     claims = [claim for table, at in _tables(content, "claims", where) for claim in _claims(table, at)]
     figures = [_figure(table, at) for table, at in _tables(content, "figures", where)]
+    sentences = [_sentence(table, at) for table, at in _tables(content, "sentences", where)]
     measures = _string_list(content.get("measures", list(REPORTED_MEASURES)), f"{where}, measures", "guesses")
     title, about = (_string(content.get(key, ""), f"{where}, {key}") for key in ("title", "about"))
     minutes = content.get("minutes", 0)
-    if isinstance(minutes, bool) or not isinstance(minutes, int | Decimal):
-        raise BlackpegError(f"{where}, minutes: {show_value(minutes)} is not a number")
+    _require_number(minutes, f"{where}, minutes")
     study = Study(
         path.stem, title or path.stem, tuple(experiments), tuple(claims), about.strip(), tuple(measures),
-        tuple(figures), float(minutes),
+        tuple(figures), float(minutes), tuple(sentences),
     )  # fmt: skip
     others = _string_list(content["claims_of"], f"{where}, claims_of", "classics") if "claims_of" in content else []
     for name in others:
@@ -178,8 +189,7 @@ def _claim(table: Mapping[str, Any], where: str) -> Claim:
     texts: dict[str, Any] = dict(table)
     for key, value in table.items():
         if key in ("value", "deviation"):
-            if isinstance(value, bool) or not isinstance(value, int | Decimal):
-                raise BlackpegError(f"{where}, {key}: {show_value(value)} is not a number")
+            _require_number(value, f"{where}, {key}")
             texts[key] = float(value)
         elif key == "games":
             require_whole_number(value, f"{where}, {key}", 1, 10**12)
@@ -196,14 +206,39 @@ def _digits(printed: int | Decimal) -> int:
 
 
 def _figure(table: Mapping[str, Any], where: str) -> Figure:
-    _check_keys(table, [field.name for field in fields(Figure)], where)
-    games, names = (
-        tuple(_string_list(table[key], f"{where}, {key}", such_as)) if key in table else ()
-        for key, such_as in (("games", "4x6"), ("strategies", "random"))
-    )
+    draw = _string(table.get("draw", ""), f"{where}, draw")
+    keys = FIGURES[draw].all_keys if draw in FIGURES else [field.name for field in fields(Figure)]
+    _check_keys(table, keys, where)
+    given: dict[str, Any] = {
+        key: tuple(_string_list(table[key], f"{where}, {key}", such_as))
+        for key, such_as in (("games", "4x6"), ("strategies", "random"), ("measures", "guesses"))
+        if key in table
+    }
     require_whole_number(table.get("seed", 0), f"{where}, seed", 0, MAX_SEED)
-    draw, caption = (_string(table.get(key, ""), f"{where}, {key}") for key in ("draw", "caption"))
-    return Figure(draw, " ".join(caption.split()), games, names, table.get("seed", 0))
+    caption = " ".join(_string(table.get("caption", ""), f"{where}, caption").split())
+    given |= {key: _string(table[key], f"{where}, {key}") for key in ("parameter",) if key in table}
+    given |= {"line": _line(table["line"], f"{where}, line")} if "line" in table else {}
+    return Figure(draw, caption, seed=table.get("seed", 0), **given)
+
+
+def _line(table: Any, where: str) -> Line:
+    if not isinstance(table, dict) or not {"slope", "start"} <= set(table):
+        raise BlackpegError(f"{where}: {show_value(table)} is no line; write {{slope = 1.5, start = 2, origin = 6}}")
+    _check_keys(table, [field.name for field in fields(Line)], where)
+    for key, value in table.items():
+        _require_number(value, f"{where}, {key}")
+    return Line(**{key: float(value) for key, value in table.items()})
+
+
+def _sentence(table: Mapping[str, Any], where: str) -> Sentence:
+    _check_keys(table, [field.name for field in fields(Sentence)], where)
+    lists: dict[str, Any] = {
+        key: tuple(_string_list(table[key], f"{where}, {key}", such_as))
+        for key, such_as in (("games", "4x6"), ("than", "random"))
+        if key in table
+    }
+    texts = {key: _string(value, f"{where}, {key}") for key, value in table.items() if key not in lists}
+    return Sentence(**{"where": "", "says": "", **{k: " ".join(v.split()) for k, v in texts.items()}, **lists})
 
 
 def _check_keys(table: Mapping[str, Any], keys: Iterable[str], where: str) -> None:
@@ -225,6 +260,11 @@ def _string_list(value: Any, where: str, such_as: str) -> list[str]:
         said = "is missing" if value is None else f"{show_value(value)} is not a list of words"
         raise BlackpegError(f'{where}: {said}; write ["{such_as}"]')
     return value
+
+
+def _require_number(value: Any, where: str) -> None:
+    if isinstance(value, bool) or not isinstance(value, int | Decimal):
+        raise BlackpegError(f"{where}: {show_value(value)} is not a number")
 
 
 def _string(value: Any, where: str) -> str:

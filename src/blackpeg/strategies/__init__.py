@@ -16,6 +16,8 @@ from dataclasses import fields
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
+from itertools import product
+from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import BlackpegError, nearest
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from ..oracle import OracleSearch
     from ..players import Strategy
 
+MAX_EXPANDED = 1000  # strategies that one text with lists of parameters may stand for
 GROUP = "blackpeg.strategies"  # the entry-point group of outside strategies: name = "module:Class"
 
 
@@ -257,14 +260,34 @@ def name_of(strategy: Any) -> str:
     return f"{name}({', '.join(changed)})" if changed else name
 
 
-def parameters_of(text: str) -> dict[str, Any]:
-    """Returns the parameters of a strategy or search and their values, defaults included.
+def parameters_of(name: str) -> dict[str, Any]:
+    """Returns every parameter of a strategy, by its name, with the values that were left out.
 
-    >>> parameters_of("entropy(candidates_only=True)")
-    {'candidates_only': True}
+    >>> parameters_of("lookahead(steps=3)")["steps"], parameters_of("lookahead")["steps"]
+    (3, 2)
     """
-    made: Any = make(text)
+    made: Any = make(name)
     return {field.name: getattr(made, field.name) for field in fields(made)}
+
+
+def expand(text: str) -> list[str]:
+    """Returns a strategy for every combination of parameters that are given as lists.
+
+    >>> expand("lookahead(steps=[1, 2], judge=['entropy', 'most_parts'])")  # doctest: +NORMALIZE_WHITESPACE
+    ["lookahead(steps=1, judge='entropy')", "lookahead(steps=1, judge='most_parts')",
+     "lookahead(steps=2, judge='entropy')", "lookahead(steps=2, judge='most_parts')"]
+    >>> expand("random")
+    ['random']
+    """
+    name, values = _parse(text)
+    lists = {key: value for key, value in values.items() if isinstance(value, list)}
+    if not lists:
+        return [text]
+    count = prod(map(len, lists.values()))
+    if not 1 <= count <= MAX_EXPANDED:
+        raise BlackpegError(f"'{text}' stands for {count:,} strategies; lists may stand for 1 to {MAX_EXPANDED:,}")
+    combinations = product(*(value if isinstance(value, list) else [value] for value in values.values()))
+    return [f"{name}({', '.join(f'{k}={v!r}' for k, v in zip(values, one, strict=True))})" for one in combinations]
 
 
 def default(game: Game) -> Strategy:

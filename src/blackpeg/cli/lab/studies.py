@@ -113,20 +113,23 @@ def run(
 @with_store
 def report(studies: tuple[str, ...], output: str | None, store: Path, as_json: bool) -> int:
     """Show what was measured beside what papers claim."""
+    from ...lab.report.one_verdict import related_claims, settle_verdicts
     from ...lab.report.study_report import build_report
     from ...lab.report.terminal_tables import show_report
     from ...lab.store import Store
     from ...lab.study_toml import load_study
 
+    loaded = [load_study(name) for name in studies]
     with Store(store, write=False) as there:
+        others = related_claims(there, loaded)
         if output is not None:
-            from ...lab.report.study_pages import make_result, write_pages
+            from ...lab.report.study_pages import make_result, settle_results, write_pages
 
             folder = Path(output)
-            results = [make_result(there, load_study(name), folder / "figures") for name in studies]
-            _print_files(write_pages(results, folder), as_json)
+            results = [make_result(there, study, folder / "figures") for study in loaded]
+            _print_files(write_pages(settle_results(results, others), folder), as_json)
             return 0
-        reports = [build_report(there, load_study(name)) for name in studies]
+        reports = settle_verdicts([build_report(there, study) for study in loaded], others)
     if as_json:
         print_json(reports if len(reports) > 1 else reports[0])
         return 0

@@ -6,23 +6,34 @@ import csv
 import io
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from ...errors import BlackpegError
 from ..figures import plots
 from ..figures.study_figures import study_summaries
-from ..papers.named_figures import FIGURES
+from ..papers.named_figures import FIGURES, load_function
 from ..store import Store
-from ..study import Study
+from ..study import READ, SOURCES, Study
+from .claim_tables import (
+    COUNT_HEADS,
+    count_kinds,
+    count_verdicts,
+    findings_table,
+    plural,
+    reasons,
+    sources_table,
+    verdict_tables,
+)
+from .one_verdict import printed_number, settle_verdicts
 from .page_formats import Block, Heading, Paragraph, Picture, Table, to_html, to_latex, to_markdown
+from .sentences import check_sentences
 from .study_report import build_report
 from .terminal_tables import bound_mark, format_duration, format_number, format_size, half_interval, plus_minus
-from .verdicts import AGREES, GENERATIONS, KNOWN, NO_VERDICT, Finding, join_numbers
+from .verdicts import Finding, join_numbers
 
 Row = dict[str, Any]
-GUESS_MEASURES = ("guesses", "known", "max")  # of how well a strategy plays; other measures are costs
 
 
 @dataclass(frozen=True)
@@ -40,14 +51,19 @@ def make_result(store: Store, study: Study, folder: Path | None = None, small: b
     report = build_report(store, study)
     files, findings = list[tuple[Path, str]](), list[Finding]()
     for figure in study.figures if folder is not None else ():
-        if figure.draw not in FIGURES:
-            raise BlackpegError(f"{study.name}: no figure '{figure.draw}' (there are {', '.join(FIGURES)})")
         assert folder is not None
         files.append((folder / f"{study.name}-{figure.draw}.svg", figure.caption))
-        findings += FIGURES[figure.draw](files[-1][0], store, study, figure, small)
+        findings += load_function(FIGURES[figure.draw].where)(files[-1][0], store, study, figure, small)
     if folder is not None:
         files += _draw_averages(store, study, folder)
+    findings = [*check_sentences(store, study, small), *findings]
     return Result(study, report, tuple(files), tuple(findings))
+
+
+def settle_results(results: Sequence[Result], others: Iterable[Row] = ()) -> list[Result]:
+    """Returns results in which every printed number has one verdict, that of the best sample in all of them."""
+    reports = settle_verdicts([result.report for result in results], others)
+    return [replace(result, report=report) for result, report in zip(results, reports, strict=True)]
 
 
 def _draw_averages(store: Store, study: Study, folder: Path) -> Iterator[tuple[Path, str]]:
@@ -72,10 +88,10 @@ def study_page(result: Result, level: int = 1) -> list[Block]:
     page.append(Paragraph(f"`blackpeg lab run {study.name}` plays it: {_games_and_seeds(report)}."))
     claims = report["claims"]
     if claims:
-        page += [Heading("Printed and measured", level + 1), *verdict_tables(claims)]
+        page += [Heading("Printed and measured", level + 1), Paragraph(count_kinds(claims)), *verdict_tables(claims)]
         page += [Heading("Why", level + 1), *why] if (why := reasons(claims)) else []
     if result.findings:
-        page += [Heading("What the text says of its figures", level + 1), findings_table(result.findings)]
+        page += [Heading("What is said, and what we find", level + 1), findings_table(result.findings)]
     page += [Picture(path, caption) for path, caption in result.figures]
     page += [Heading("All that was measured", level + 1), *measured_tables(report)]
     return page
@@ -84,104 +100,6 @@ def study_page(result: Result, level: int = 1) -> list[Block]:
 def _games_and_seeds(report: Row) -> str:
     seeds = sorted({row["seed"] for row in report["rows"]})
     return f"{sum(row['games'] for row in report['rows']):,} games, seed {join_numbers(seeds)}"
-
-
-def verdict_tables(claims: Sequence[Row]) -> Iterator[Block]:
-    """Yields a table of players, one of oracle searches and one of costs, as their numbers must not share a column."""
-    searches = [c for c in claims if "generations" in c["read"]]
-    played = [c for c in claims if c not in searches and c["measure"] in GUESS_MEASURES]
-    costs = [c for c in claims if c not in searches and c["measure"] not in GUESS_MEASURES]
-    if played:
-        heads = ("player", "game", "printed", "guesses", "until known", "verdict", "where")
-        rows = [
-            (*_name_cells(c), _printed_cell(c), _measured_cell(c, "guesses"), _measured_cell(c, "known"),
-             _verdict_cell(c), c["where"])
-            for c in played
-        ]  # fmt: skip
-        yield Table(heads, rows, frozenset(("printed", "guesses", "until known")))
-    if searches:
-        asking = "search, which asks the secret itself"
-        heads = (asking, "game", "printed", "generations", "queries", "verdict", "where")
-        rows = [
-            (*_name_cells(c), _printed_cell(c),
-             _measured_cell(c, "generations" if c["measure"] == "guesses" else c["measure"]),
-             _measured_cell(c, "queries"), _verdict_cell(c), c["where"])
-            for c in searches
-        ]  # fmt: skip
-        yield Table(heads, rows, frozenset(("printed", "generations", "queries")))
-    if costs:
-        heads = ("player", "game", "of what", "printed", "measured", "verdict", "where")
-        rows = [
-            (
-                *_name_cells(c),
-                c["measure"],
-                _printed_cell(c),
-                _measured_cell(c, c["measure"]),
-                _verdict_cell(c),
-                c["where"],
-            )
-            for c in costs
-        ]
-        yield Table(heads, rows, frozenset(("printed", "measured")))
-
-
-def _name_cells(claim: Row) -> tuple[str, str]:
-    return f"`{claim['strategy']}`", claim["game"]
-
-
-def _printed_cell(claim: Row) -> str:
-    sd = "" if claim["deviation"] is None else f" ± {claim['deviation']:.{claim['deviation_digits']}f}"
-    of = "at most " if claim["measure"] == "max" else ""
-    return f"{of}{claim['claimed']:,.{claim['digits']}f}{sd}"
-
-
-def _measured_cell(claim: Row, measure: str) -> str:
-    """Returns an average with half of its 95 % interval and, if a deviation was printed, ours in brackets."""
-    if claim["measure"] == "max" and measure == "guesses":
-        measure = "max"
-    if measure not in claim["read"]:
-        return ""
-    average, within, sd = claim["read"][measure]
-    digits = 3 if average < 100 else 0
-    text = (
-        format_duration(average)
-        if measure == "seconds"
-        else f"{bound_mark(claim)}{average:,.{0 if measure == 'max' else digits}f}"
-    )
-    if measure == "seconds" or measure == "max":
-        return text
-    text += " exact" if claim["exact"] else "" if within is None else f" ± {within:,.{digits}f}"
-    return text + (
-        f" (sd {sd:,.{digits}f})" if claim["deviation"] is not None and measure in (claim["measure"], "known") else ""
-    )
-
-
-def _verdict_cell(claim: Row) -> str:
-    spread = claim["deviation_verdict"]
-    return str(claim["verdict"]) + (f"; the deviation {spread}" if spread and spread != "agrees" else "")
-
-
-def reasons(claims: Sequence[Row]) -> list[Block]:
-    """Returns a paragraph for every claim that does not simply agree; claims with the same explanation share it."""
-    by_doubt: dict[str, list[Row]] = {}
-    for claim in claims:
-        if claim["kind"] != AGREES and not (claim["kind"] == NO_VERDICT and not claim["doubt"]):
-            by_doubt.setdefault(claim["doubt"], []).append(claim)
-    paragraphs = list[Block]()
-    for doubt, some in by_doubt.items():
-        names = dict.fromkeys(f"{c['strategy']} at {c['game']}, {_printed_cell(c)} {_unit(c)}".strip() for c in some)
-        paragraphs.append(Paragraph(f"**{'; '.join(names)}.** {doubt or 'Not explained.'}"))
-    return paragraphs
-
-
-def _unit(claim: Row) -> str:
-    return "" if claim["measure"] in ("guesses", "max") else str(claim["measure"])
-
-
-def findings_table(findings: Iterable[Finding]) -> Table:
-    verdicts = {True: "holds", False: "does not hold", None: "can't be told"}
-    rows = [(one.where, one.says, one.found, verdicts[one.holds]) for one in findings]
-    return Table(("where", "it says", "we find", "verdict"), rows)
 
 
 def measured_tables(report: Row) -> Iterator[Block]:
@@ -246,20 +164,21 @@ def write_pages(results: Sequence[Result], folder: Path, made_by: str = "") -> l
 def overview(results: Sequence[Result], made_by: str, suffix: str) -> Iterator[Block]:
     """Yields how many claims of each study agree, with links to files of this suffix or, without one, to anchors."""
     yield Heading("Mastermind papers, measured", 1)
-    every = {
-        (claim["strategy"], claim["game"], claim["measure"], claim["claimed"]): claim["kind"]
-        for result in reversed(results) for claim in result.report["claims"]
-    }  # fmt: skip
-    kinds = Counter(kind.replace("agrees", "agree").replace("differs", "differ") for kind in every.values())
+    every = {printed_number(claim): claim for result in reversed(results) for claim in result.report["claims"]}
+    read = Counter(claim["kind"] for claim in every.values() if claim["source"] == READ)
     if every:
         yield Paragraph(
-            f"{len(every)} numbers that papers print, each held against games that we played: "
-            + ", ".join(f"{count} {kind}" for kind, count in kinds.most_common()) + ". "
-            "A number agrees where it is within three standard errors and rounding of ours; where the paper prints "
-            "no number of games, chance is ours alone. Verdicts are computed. Players consult the secret once a guess; "
-            "what is counted until the code is known, and searches that show whole populations to the secret, have "
-            "columns of their own."
+            f"{read.total()} numbers that we read in their papers, each held against games that we played: "
+            + ", ".join(f"{count} {plural(kind, count)}" for kind, count in read.most_common()) + ". "
+            f"{len(every) - read.total()} more are known in other ways, and counted apart. "
+            "A number agrees if it is within three standard errors and rounding of ours, and if our games could have "
+            "shown otherwise: half of the 95 % interval of the difference is at most 0.05 guesses, or 2 % of what is "
+            "no guesses. With a wider interval it is not contradicted. If the paper prints no number of games, chance "
+            "is ours alone. Every number has one verdict, from the exact value or the largest sample of all studies. "
+            "Players consult the secret once a guess; what is counted until the code is known, and searches that show "
+            "whole populations to the secret, have columns of their own."
         )  # fmt: skip
+        yield sources_table(every.values())
     if made_by:
         yield Paragraph(made_by)
     if suffix:
@@ -267,17 +186,17 @@ def overview(results: Sequence[Result], made_by: str, suffix: str) -> Iterator[B
             "All of it on one page that needs nothing else is [results.html](results.html), for LaTeX "
             "[results.tex](results.tex); every number is in [claims.csv](claims.csv) and [averages.csv](averages.csv)."
         )
-    heads = ("study", "numbers", "agree", "agree, counted otherwise", "do not", "can't be told", "sentences that hold")
+    heads = ("study", "known how", *COUNT_HEADS, "sentences that hold")
     rows = []
     for result in results:
-        kinds = Counter(claim["kind"] for claim in result.report["claims"])
-        total, held = sum(kinds.values()), [one.holds for one in result.findings]
-        counts = [kinds[AGREES], kinds[KNOWN] + kinds[GENERATIONS], 0, kinds[NO_VERDICT]]
-        counts[2] = total - sum(counts)
+        held = [one.holds for one in result.findings]
         link = f"{result.study.name}{suffix}" if suffix else f"#{result.study.name}"
-        cells = [str(count or "") for count in (total, *counts)]
-        rows.append((f"[{result.study.title}]({link})", *cells, f"{held.count(True)} of {len(held)}" if held else ""))
-    yield Table(heads, rows, frozenset(heads[1:]))
+        cells = [f"[{result.study.title}]({link})", f"{held.count(True)} of {len(held)}" if held else ""]
+        sources = [source for source in SOURCES if any(c["source"] == source for c in result.report["claims"])]
+        for source in sources or [""]:
+            rows.append((cells[0], source, *count_verdicts(result.report["claims"], source), cells[1]))
+            cells = ["", ""]
+    yield Table(heads, rows, frozenset(heads[2:]))
 
 
 def _csv_row(result: Result, row: Row) -> Row:

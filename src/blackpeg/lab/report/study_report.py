@@ -15,7 +15,8 @@ from ..game_arrays import Average, Sample, averages, read_sample
 from ..stats import Pair, Summary, holm, interval, paired_difference
 from ..store import Store
 from ..study import Claim, Study
-from .verdicts import KNOWN, best_known, deviation_verdict, digits_of, verdict
+from .sentences import check_comparisons, sentence_rows
+from .verdicts import KNOWN, Difference, best_known, deviation_verdict, digits_of, verdict
 
 
 def compare_pairs(samples: Mapping[str, Sample]) -> list[Pair]:
@@ -107,6 +108,7 @@ def build_report(store: Store, study: Study) -> dict[str, Any]:
         "study": study.name, "title": study.title, "about": study.about, "measures": list(study.measures),
         "rows": rows, "pairs": pairs,
         "claims": [claim_row(claim, by_series[study.matching(claim)[0][1]]) for claim in study.claims],
+        "sentences": list(sentence_rows(check_comparisons(store, study))),
     }  # fmt: skip
 
 
@@ -136,12 +138,19 @@ def claim_row(claim: Claim, games: Sample) -> dict[str, Any]:
         "measured": None if here is None else _round(here.average), "low": _round(low), "high": _round(high),
         "sd": None if here is None else _round(here.sd), "exact": games.exact, "games": found.games,
         "failures": found.failures, "agrees": judgment.agrees, "kind": judgment.kind, "verdict": judgment.text,
+        "source": claim.source, "secrets": claim.secrets, **_difference_keys(judgment.difference),
         "apart": None if judgment.separation in (None, float("inf")) else _round(judgment.separation),
         "deviation_verdict": None if spread is None else spread.text, "where": claim.where, "doubt": claim.doubt,
         "read": {
             name: [_round(one.average), _half_interval(one, found), _round(one.sd)] for name, one in measured.items()
         },
     }  # fmt: skip
+
+
+def _difference_keys(apart: Difference | None) -> dict[str, Any]:
+    """Returns our average minus the printed one, and its 95 % interval."""
+    names = ("difference", "difference_low", "difference_high")
+    return dict(zip(names, (None, None, None) if apart is None else map(_round, apart), strict=True))
 
 
 def _half_interval(measured: Average, found: Summary) -> float | None:

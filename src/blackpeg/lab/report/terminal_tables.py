@@ -12,6 +12,8 @@ from typing import Any
 
 import click
 
+from .verdicts import mark_of
+
 SIGNIFICANT_P = 0.05  # p below which one strategy is said to beat another
 MIN_LABEL_WIDTH = 12  # columns that a label has beside its cells
 MAX_LISTED_PAIRS = 10  # if there are more, only the matrix is printed
@@ -195,6 +197,10 @@ def show_report(report: Row) -> None:
     if report["claims"]:
         click.echo()
         show_claims(report["claims"])
+    for one in report.get("sentences", ()):
+        click.echo()
+        verdict = {True: "holds", False: "does not hold", None: "not decided"}[one["holds"]]
+        print_paragraph(f"{verdict}: {one['says']} ({one['where']}) {one['found']}")
 
 
 def show_claims(claims: Sequence[Row]) -> None:
@@ -202,10 +208,11 @@ def show_claims(claims: Sequence[Row]) -> None:
     measured = [plus_minus([(claim["measured"], half_interval(claim), claim["exact"])])[0] for claim in claims]
     cells = [
         [claim["measure"], f"{claim['claimed']:.{claim['digits']}f}", bound_mark(claim) + text if text else "",
-         claim["kind"]]
+         claim["kind"] + mark_of(claim["source"])]
         for claim, text in zip(claims, measured, strict=True)
     ]  # fmt: skip
-    verdicts = ["" if claim["verdict"] == claim["kind"] else claim["verdict"] for claim in claims]
+    verdicts = ["" if claim["verdict"] == claim["kind"] else claim["verdict"].partition(": ")[2] or claim["verdict"]
+                for claim in claims]  # fmt: skip
     notes = ["; ".join(filter(None, (text, c["where"], c["doubt"]))) for text, c in zip(verdicts, claims, strict=True)]
     several = len({claim["game"] for claim in claims}) > 1
     labels = [f"{claim['strategy']} at {claim['game']}" if several else claim["strategy"] for claim in claims]
