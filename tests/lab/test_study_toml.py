@@ -11,7 +11,7 @@ import pytest
 from blackpeg.errors import BlackpegError
 from blackpeg.lab import Claim, Experiment
 from blackpeg.lab.experiment import Series
-from blackpeg.lab.study import MEASURES, Figure
+from blackpeg.lab.study import MEASURES, Figure, Sentence
 from blackpeg.lab.study_toml import built_in_studies, load_study, read_secrets
 
 WHOLE = """
@@ -107,6 +107,12 @@ ONE = '[[experiments]]\ngames = ["4x6"]\nstrategies = ["entropy"]\n'
 CLAIM = ONE + '[[claims]]\ngame = "4x6"\nstrategy = "entropy"\nvalue = 4.4\n'
 
 
+SWEEP = ONE.replace("entropy", "lookahead(steps=[1, 2, 3])")
+
+
+SENTENCE = '[[sentences]]\nwhere = "here"\nsays = "two steps are better"\nbetter = "lookahead"\n'
+
+
 WRONG = {
     "a typo in a key": (
         'titel = "x"\n' + ONE,
@@ -120,7 +126,7 @@ WRONG = {
     "a typo in a claim": (
         CLAIM + "valeu = 3\n",
         "mine.toml, claims 1: no key 'valeu'; did you mean value? "
-        "(there are game, strategy, value, measure, deviation, games, where, doubt, secrets)",
+        "(there are game, strategy, value, measure, deviation, games, where, doubt, secrets, source)",
     ),
     "an unknown strategy": (
         ONE + ONE.replace("entropy", "entrpy"),
@@ -237,6 +243,79 @@ WRONG = {
         CLAIM + 'measure = "guess"\n',
         "mine.toml, claims 1, measure: no 'guess'; did you mean guesses? (there are ...)",
     ),
+    "a claim's unknown source": (
+        CLAIM + 'source = "fited"\n',
+        "mine.toml, claims 1, source: no 'fited'; did you mean fitted? "
+        "(there are read, cited, unsourced, fitted, moved, hypothesis)",
+    ),
+    "a figure that there is not": (
+        ONE + '[[figures]]\ndraw = "distribution"\n',
+        "mine.toml, figures 1, draw: no 'distribution'; did you mean distributions? (there are costs, ...)",
+    ),
+    "a key of another figure": (
+        ONE + '[[figures]]\ndraw = "distributions"\ngames = ["4x6"]\nparameter = "population"\n',
+        "mine.toml, figures 1: no key 'parameter' (there are draw, caption, games)",
+    ),
+    "a figure without its game": (
+        ONE + '[[figures]]\ndraw = "distributions"\n',
+        "mine.toml, figures 1, games: there are 0; 'distributions' shows 1",
+    ),
+    "a figure of a game that is not played": (
+        ONE + '[[figures]]\ndraw = "distributions"\ngames = ["4x7"]\n',
+        "mine.toml, figures 1, games: no experiment plays 4x7; did you mean 4x6?",
+    ),
+    "a figure of a strategy that is not played": (
+        ONE + '[[figures]]\ndraw = "parameter"\nparameter = "x"\ngames = ["4x6"]\nstrategies = ["random"]\n',
+        "mine.toml, figures 1, strategies: no experiment plays random",
+    ),
+    "a figure of a strategy that there is not": (
+        ONE + '[[figures]]\ndraw = "fitness"\ngames = ["4x6"]\nstrategies = ["merelo206"]\n',
+        "mine.toml, figures 1, strategies: no strategy 'merelo206'; did you mean merelo2006? (...)",
+    ),
+    "a figure of evolution of what does not evolve": (
+        ONE + '[[figures]]\ndraw = "fitness"\ngames = ["4x6"]\nstrategies = ["entropy"]\n',
+        "mine.toml, figures 1, strategies: entropy is not a player that evolves, as 'fitness' needs",
+    ),
+    "a parameter that a strategy does not have": (
+        SWEEP + '[[figures]]\ndraw = "parameter"\nparameter = "step"\ngames = ["4x6"]\nstrategies = ["lookahead"]\n',
+        "mine.toml, figures 1, parameter of lookahead: no 'step'; did you mean steps? (there are steps, ...)",
+    ),
+    "a line without a slope": (
+        SWEEP + '[[figures]]\ndraw = "scaling"\nline = {start = 3}\n',
+        "mine.toml, figures 1, line: {'start': 3} is no line; write {slope = 1.5, start = 2, origin = 6}",
+    ),
+    "a sentence that nothing checks": (
+        ONE + '[[sentences]]\nwhere = "here"\nsays = "it is so"\n',
+        'mine.toml, sentences 1: a sentence needs either better = "..." and than = [...], or check = "..."',
+    ),
+    "a sentence that says nothing": (
+        ONE + '[[sentences]]\nwhere = "here"\nbetter = "entropy"\nthan = ["random"]\n',
+        'mine.toml, sentences 1: a sentence needs says = "..."',
+    ),
+    "a check that there is not": (
+        ONE + '[[sentences]]\nwhere = "here"\nsays = "it is so"\ncheck = "genmm_linera"\n',
+        "mine.toml, sentences 1, check: no 'genmm_linera'; did you mean genmm_linear? (there are ...)",
+    ),
+    "a sentence about what is not played": (
+        SWEEP + SENTENCE + 'than = ["lookahead(steps=4)"]\n',
+        "mine.toml, sentences 1, than: no experiment plays lookahead(steps=4); did you mean lookahead(steps=3)?",
+    ),
+    "a sentence about other secrets": (
+        SWEEP + ONE + "seed = 1\n" + SENTENCE + 'than = ["entropy"]\n',
+        "mine.toml, sentences 1: lookahead and entropy do not meet the same secrets at any game",
+    ),
+    "a sentence with a wrong key": (
+        SWEEP + SENTENCE + 'then = ["entropy"]\n',
+        "mine.toml, sentences 1: no key 'then'; did you mean than? (there are where, says, ...)",
+    ),
+    "too many strategies in one text": (
+        ONE.replace("entropy", f"lookahead(width={list(range(1, 1002))})"),
+        "mine.toml, experiments 1, strategies: 'lookahead(...)' stands for 1,001 strategies; ...",
+    ),
+    "a wrong value in a list": (
+        ONE.replace("entropy", "lookahead(steps=[1, 0.5])"),
+        "mine.toml, experiments 1, strategies: lookahead(steps=0.5): steps is a whole number",
+    ),
     "no TOML": ("title = \n", "mine.toml is not TOML: Invalid value (at line 1, column 9)"),
 }
 
@@ -287,17 +366,28 @@ values = {4x6 = 4.60, 5x8 = 5.8}
 where = """table 2,
 last row"""
 [[figures]]
-draw = "scaling"
-games = ["4x6"]
+draw = "distributions"
+games = ["4X6"]
 '''
     )
     other = load_study(str(tmp_path / "other.toml"))
     assert [(claim.game, claim.value, claim.digits) for claim in other.claims] == [("4x6", 4.6, 2), ("5x8", 5.8, 1)]
     assert {claim.where for claim in other.claims} == {"table 2, last row"} and other.minutes == 2.5
-    assert other.figures == (Figure("scaling", "", ("4x6",)),)
+    assert other.figures == (Figure("distributions", "", ("4x6",)),)
     own = '[[experiments]]\ngames = ["4x6"]\nstrategies = ["random"]\nsecrets = "all"'
     mine = load_study(written(tmp_path, f'claims_of = ["other.toml"]\n{own}'))
     assert mine.claims == (replace(other.claims[0], secrets="all"),), "what is not played here is left out"
+
+
+def test_a_parameter_may_be_a_list_in_experiments_figures_and_sentences(tmp_path: Path) -> None:
+    names = ("lookahead(steps=1)", "lookahead", "lookahead(steps=3)")
+    figure = '[[figures]]\ndraw = "parameter"\nparameter = "steps"\ngames = ["4x6"]\n'
+    figure += 'strategies = ["lookahead(steps=[3, 1])"]\nmeasures = ["known"]\n'
+    study = load_study(written(tmp_path, SWEEP + figure + SENTENCE + 'than = ["lookahead(steps=[1, 3])"]\n'))
+    assert study.experiments == (Experiment(("4x6",), names),), "each is written as the store writes it"
+    (drawn,), (said,) = study.figures, study.sentences
+    assert (drawn.strategies, drawn.parameter, drawn.measures) == (names[::-2], "steps", ("known",))
+    assert said == Sentence("here", "two steps are better", "lookahead", (names[0], names[2]))
 
 
 WITHIN = '[[experiments]]\ngames = ["4x6"]\nstrategies = ["random"]\n[[claims]]\nstrategy = "random"\n'

@@ -120,7 +120,8 @@ def verdict(claim: Claim, measured: Mapping[str, Average], failures: int = 0, be
     if known is not None and known.error is not None and _agrees_with_deviation(claim, known):
         errors_apart, apart = separation(claim, known), difference(claim, known)
         effect = f"{apart}{_in_standard_errors(errors_apart)}"
-        return judge(KNOWN, "agrees when counted until known", effect)
+        kind = KNOWN if could_disagree(claim, apart, "known") else NOT_CONTRADICTED
+        return judge(kind, f"{AGREES if kind == KNOWN else kind} when counted until known", effect)
     below = f"below the {'proved optimum' if best.proved else 'best that is known'}, {best.average:.3f}"
     luck = games_of_luck(claim, found, best)
     if claim.games is not None and claim.games <= luck:
