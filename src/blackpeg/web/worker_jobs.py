@@ -186,12 +186,14 @@ def compare(game: str, names: list[str], games: int, seed: int, seconds: float) 
 
 def report(path: str, name: str) -> dict[str, Any]:
     """The tables of a study: what was measured, and what was claimed."""
+    from ..lab.report.one_verdict import related_claims, settle_verdicts
     from ..lab.report.study_report import build_report
     from ..lab.store import Store
     from ..lab.study_toml import load_study
 
+    study = load_study(name)
     with Store(path, write=False) as store:
-        return build_report(store, load_study(name))
+        return settle_verdicts([build_report(store, study)], related_claims(store, [study]))[0]
 
 
 def figures(path: str, name: str) -> dict[str, bytes]:

@@ -37,9 +37,7 @@ def results(store: Store) -> list[Result]:
 def test_the_overview_counts_each_number_once_and_by_its_source(results: list[Result]) -> None:
     blocks = list(overview(settle_results(results), "", ".md"))
     headline = next(block.text for block in blocks if isinstance(block, Paragraph))
-    assert headline.startswith(
-        "1 numbers that we read in their papers, each held against games that we played: 1 agree"
-    )
+    assert headline.startswith("1 number that we read in their papers, each held against games that we played: 1 agree")
     assert "2 more are known in other ways, and counted apart." in headline
     sources, studies = (block for block in blocks if isinstance(block, Table))
     assert [(row[0], *row[2:]) for row in sources.rows] == [

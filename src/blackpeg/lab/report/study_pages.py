@@ -168,7 +168,8 @@ def overview(results: Sequence[Result], made_by: str, suffix: str) -> Iterator[B
     read = Counter(claim["kind"] for claim in every.values() if claim["source"] == READ)
     if every:
         yield Paragraph(
-            f"{read.total()} numbers that we read in their papers, each held against games that we played: "
+            f"{read.total()} number{'s' * (read.total() != 1)} that we read in their papers, each held against games "
+            "that we played: "
             + ", ".join(f"{count} {plural(kind, count)}" for kind, count in read.most_common()) + ". "
             f"{len(every) - read.total()} more are known in other ways, and counted apart. "
             "A number agrees if it is within three standard errors and rounding of ours, and if our games could have "
