@@ -66,6 +66,18 @@ def test_over_all_secrets_exact_strategies_differ_exactly_and_meet_every_round_o
     assert paired_values(exact, rounds, "generations").tolist() == []
 
 
+def test_many_differences_are_counted(store: Store) -> None:
+    names = tuple(f"lookahead(width={width})" for width in range(1, 9))
+    add_games(store, Series("4x6", "entropy"), *[4, 5] * 20)
+    for k, name in enumerate(names):
+        add_games(store, Series("4x6", name), *([5, 6, 6, 6] * 10 if k else [3, 4, 3, 4] * 10))
+    said = Sentence("here", "entropy is best", better="entropy", than=names)
+    study = Study("mine", "Mine", (Experiment("4x6", ("entropy", *names)),), sentences=(said,))
+    (found,) = check_comparisons(store, study)
+    assert found.holds is False and found.found.startswith("of 8 differences 7 less, 1 more and 0 not told apart; ")
+    assert found.found.endswith("than lookahead(width=1) at 4x6 (40 games)")
+
+
 @pytest.mark.parametrize("measure", ["known", "feedbacks"])
 def test_any_measure_can_be_compared(store: Store, measure: str) -> None:
     add_games(store, Series("4x6", "entropy"), 4, 4, 5, 5)

@@ -37,7 +37,16 @@ def draw_parameter(path: Path, store: Store, study: Study, figure: Figure, small
                 means, halves = [one.average for one, _ in points], [half_of(*one) for one in points]
                 if len(lines) == 1:
                     sds = [one.sd for one, _ in points]
-                    ax.errorbar(list(found), means, sds, color=GRAY, capsize=3, linewidth=0, elinewidth=1, label="± sd")
+                    ax.errorbar(
+                        list(found),
+                        means,
+                        sds,
+                        color=GRAY,
+                        capsize=3,
+                        linewidth=0,
+                        elinewidth=1,
+                        label="± standard deviation",
+                    )
                 ax.errorbar(list(found), means, halves, elinewidth=3, label=f"{name}, 95 % interval", **style_of(k))
             ax.set_ylabel(f"{measure} a game")
             ax.set_ylim(bottom=0)
@@ -91,8 +100,12 @@ def draw_scaling(path: Path, store: Store, study: Study, figure: Figure, small: 
                 if ax is axes[-1]:
                     errors = np.array([one.error or 0.0 for one, _ in points])
                     fit = fit_line(sizes - sizes[0], np.array(means), errors)
-                    label = f"fitted: {fit.slope:,.0f} ± {fit.slope_half:,.0f} a {axis[:-1]}, from {fit.start:,.0f} "
-                    label += f"± {fit.start_half:,.0f} at {sizes[0]:.0f}, weighted by errors"
+                    digits = 0 if abs(fit.slope) >= 100 else 3
+                    slope, start = (
+                        f"{a:,.{digits}f} ± {b:,.{digits}f}"
+                        for a, b in ((fit.slope, 1.96 * fit.slope_error), (fit.start, 1.96 * fit.start_error))
+                    )
+                    label = f"fitted: {slope} a {axis[:-1]}, from {start} at {sizes[0]:.0f}, weighted by errors"
                     line = fit.start + fit.slope * (sizes - sizes[0])
                     ax.plot(sizes, line, color=style["color"], linewidth=1.2, label=label)
         if figure.line is not None:
@@ -112,20 +125,12 @@ def draw_scaling(path: Path, store: Store, study: Study, figure: Figure, small: 
 
 
 class Fit(NamedTuple):
-    """A line through points, with half the 95 % intervals of its parameters."""
+    """A line through points, with the standard errors of its parameters."""
 
     slope: float
     start: float
     slope_error: float
     start_error: float
-
-    @property
-    def slope_half(self) -> float:
-        return 1.96 * self.slope_error
-
-    @property
-    def start_half(self) -> float:
-        return 1.96 * self.start_error
 
 
 def fit_line(x: Floats, y: Floats, errors: Floats) -> Fit:

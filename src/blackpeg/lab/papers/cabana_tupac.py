@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from math import sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -112,9 +112,9 @@ def check_statements(
     return [CheckedStatement(one, float(one.is_true(curves[one].final).mean())) for one in STATEMENTS]
 
 
-def _check(which: int, sentence: Sentence, small: bool) -> Finding:
+def check_statement(one: Statement, store: Store, study: Study, sentence: Sentence, small: bool) -> Finding:
     """Checks a statement by the share of runs of which it is true, with the literal crossover and with the other."""
-    one, (secrets, runs) = STATEMENTS[which], _numbers(small)
+    secrets, runs = _numbers(small)
     shares = {
         crossover: float(one.is_true(curves_of_statements(secrets, runs, crossover, 0)[one].final).mean())
         for crossover in (one.crossover, 1 - one.crossover)
@@ -144,28 +144,9 @@ def share_interval(share: float, runs: int) -> tuple[float, float]:
     return middle - half, middle + half
 
 
-def check_figure_9(store: Store, study: Study, sentence: Sentence, small: bool) -> Finding:
-    return _check(0, sentence, small)
-
-
-def check_figure_10(store: Store, study: Study, sentence: Sentence, small: bool) -> Finding:
-    return _check(1, sentence, small)
-
-
-def check_figure_11(store: Store, study: Study, sentence: Sentence, small: bool) -> Finding:
-    return _check(2, sentence, small)
-
-
-def check_figure_12_passes(store: Store, study: Study, sentence: Sentence, small: bool) -> Finding:
-    return _check(3, sentence, small)
-
-
-def check_figure_12_rarely(store: Store, study: Study, sentence: Sentence, small: bool) -> Finding:
-    return _check(4, sentence, small)
-
-
-def check_figure_13(store: Store, study: Study, sentence: Sentence, small: bool) -> Finding:
-    return _check(5, sentence, small)
+check_figure_9, check_figure_10, check_figure_11, check_figure_12_passes, check_figure_12_rarely, check_figure_13 = (
+    partial(check_statement, one) for one in STATEMENTS
+)
 
 
 def _numbers(small: bool) -> tuple[int, int]:

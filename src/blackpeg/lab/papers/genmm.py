@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import combinations, pairwise
 from math import hypot
 
@@ -67,35 +68,24 @@ def check_lower_deviation(store: Store, study: Study, sentence: Sentence, small:
     return Finding(sentence.where, sentence.says, text, decide(-apart.high, -apart.low), str(apart))
 
 
-def check_slope(store: Store, study: Study, sentence: Sentence, small: bool) -> Finding:
-    """Compares the slope of the fitted line with the printed one."""
+def check_line(
+    part: str, printed: float, printed_error: float, store: Store, study: Study, sentence: Sentence, small: bool
+) -> Finding:
+    """Compares slope or start of the fitted line with the printed one, which an interval can only show to be wrong."""
     found = _fit(store)
-    return (
-        _not_played(sentence)
-        if found is None
-        else _compare_fit(sentence, found[0].slope, found[0].slope_error, SLOPE, SLOPE_ERROR)
-    )
-
-
-def check_start(store: Store, study: Study, sentence: Sentence, small: bool) -> Finding:
-    """Compares where the fitted line starts with the printed one."""
-    found = _fit(store)
-    return (
-        _not_played(sentence)
-        if found is None
-        else _compare_fit(sentence, found[0].start, found[0].start_error, START, START_ERROR)
-    )
-
-
-def _compare_fit(sentence: Sentence, ours: float, error: float, printed: float, printed_error: float) -> Finding:
-    """A number can be shown to be wrong by its interval, and not to be right."""
+    if found is None:
+        return _not_played(sentence)
+    ours, error = getattr(found[0], part), getattr(found[0], f"{part}_error")
     half = 1.96 * hypot(error, printed_error)
     apart = Difference(ours - printed, ours - printed - half, ours - printed + half)
     text = f"ours is {ours:,.0f} ± {1.96 * error:,.0f}, of codes not scored before, x being the colors above 6, "
     text += "weighted by standard errors; the printed ± is taken for a standard error"
-    return Finding(
-        sentence.where, sentence.says, text, None if decide(apart.low, apart.high) is None else False, str(apart)
-    )
+    holds = None if decide(apart.low, apart.high) is None else False
+    return Finding(sentence.where, sentence.says, text, holds, str(apart))
+
+
+check_slope = partial(check_line, "slope", SLOPE, SLOPE_ERROR)
+check_start = partial(check_line, "start", START, START_ERROR)
 
 
 def check_linear_growth(store: Store, study: Study, sentence: Sentence, small: bool) -> Finding:

@@ -14,6 +14,8 @@ from ..store import Store
 from ..study import Sentence, Study, compared_series
 from .verdicts import Difference, Finding, decide
 
+MAX_LISTED = 6  # differences that are listed one by one
+
 
 def check_sentences(store: Store, study: Study, small: bool = False) -> list[Finding]:
     """Checks every sentence of a study; `small` makes fewer runs where a check makes runs of its own."""
@@ -51,6 +53,12 @@ def compare(store: Store, study: Study, sentence: Sentence) -> Finding:
     least, _ = max(found, key=lambda one: one[0].value)
     of = f", the least of {len(found)}" if len(found) > 1 else ""
     text = f"{sentence.better} needs {_join(words for _, words in found)}"
+    if len(found) > MAX_LISTED:
+        counts = [
+            f"{verdicts.count(one)} {word}" for one, word in ((True, "less"), (False, "more"), (None, "not told apart"))
+        ]
+        worst = max(found, key=lambda one: one[0].value)[1]
+        text = f"of {len(found)} differences {_join(counts)}; at worst {sentence.better} needs {worst}"
     return Finding(sentence.where, sentence.says, text, holds, f"{least}{of}")
 
 
