@@ -18,7 +18,7 @@ def report(study: str, games: int, kind: str, **more: Any) -> dict[str, Any]:
         "strategy": "maestro2014", "game": "6x9", "measure": "guesses", "claimed": 6.37, "secrets": "uniform",
         "where": "Cunha & da Silva, table 1", "exact": False, "games": games, "measured": games / 1000, "kind": kind,
         "verdict": f"{kind}: 0.08 more", "agrees": kind == "agrees", "apart": 1.0, "difference": 0.08,
-        "difference_low": 0.0, "difference_high": 0.16, "deviation_verdict": None,
+        "difference_low": 0.0, "difference_high": 0.16, "deviation_verdict": None, "source": "read",
     }  # fmt: skip
     return {"study": study, "claims": [{**claim, **more}]}
 
@@ -48,6 +48,15 @@ def test_numbers_of_other_papers_or_other_secrets_are_other_numbers() -> None:
     others = [{"where": "Merelo et al. 2006, table 1"}, {"secrets": "distinct"}, {"claimed": 6.38}, {"game": "5x8"}]
     assert {printed_number({**claim, **one}) for one in same} == {printed_number(claim)}
     assert len({printed_number({**claim, **one}) for one in others} - {printed_number(claim)}) == len(others)
+
+
+def test_a_value_that_two_papers_print_has_one_verdict_and_each_keeps_its_source() -> None:
+    small = report("cunha_silva_cited", 500, "agrees", source="cited")
+    large = report("kalisker2003", 5000, "differs", where="Merelo et al. 2006, table 1", source="fitted")
+    large["claims"][0]["verdict"] = "differs (fitted): 0.08 more"
+    (one,), (other,) = (settled["claims"] for settled in settle_verdicts([small, large]))
+    assert one["verdict"] == "differs (cited): 0.08 more; by the study kalisker2003, 5,000 games"
+    assert (one["source"], other["verdict"]) == ("cited", "differs (fitted): 0.08 more")
 
 
 def test_built_in_studies_judge_a_study_of_your_own(store: Store) -> None:

@@ -12,7 +12,7 @@ from ..store import Store
 from ..study import Study
 from ..study_toml import built_in_studies, load_study
 from .study_report import claim_row
-from .verdicts import NO_VERDICT
+from .verdicts import NO_VERDICT, mark_of
 
 Row = dict[str, Any]
 VERDICT_KEYS = (
@@ -30,18 +30,23 @@ def printed_number(claim: Row) -> tuple[Any, ...]:
     return claim["strategy"], claim["game"], claim["measure"], claim["claimed"], secrets, place
 
 
+def _judged_together(claim: Row) -> tuple[Any, ...]:
+    """Returns what the claims have in common that get the same verdict: a value that two papers print has one, too."""
+    return printed_number(claim)[:-1]
+
+
 def settle_verdicts(reports: Sequence[Row], others: Iterable[Row] = ()) -> list[Row]:
     """Returns reports in which every printed number has the verdict of its best sample in these and other reports."""
     best: dict[tuple[Any, ...], tuple[str, Row]] = {}
     for report in (*reports, *others):
         for claim in report["claims"]:
-            key = printed_number(claim)
+            key = _judged_together(claim)
             if key not in best or _rank(claim) > _rank(best[key][1]):
                 best[key] = report["study"], claim
     return [
         {
             **report,
-            "claims": [_settle(report["study"], claim, *best[printed_number(claim)]) for claim in report["claims"]],
+            "claims": [_settle(report["study"], claim, *best[_judged_together(claim)]) for claim in report["claims"]],
         }
         for report in reports
     ]
@@ -57,7 +62,8 @@ def _settle(study: str, claim: Row, best_study: str, best: Row) -> Row:
         return {**claim, "judged_by": study}
     of = "exact" if best["exact"] else f"{best['games']:,} games"
     settled = {**claim, **{key: best[key] for key in VERDICT_KEYS}, "judged_by": best_study}
-    return settled | {"verdict": f"{best['verdict']}; by the study {best_study}, {of}"}
+    marks = [f"{mark_of(one['source'])}:" for one in (best, claim)]  # each number is known in its own way
+    return settled | {"verdict": f"{best['verdict'].replace(*marks, 1)}; by the study {best_study}, {of}"}
 
 
 def related_claims(store: Store, studies: Sequence[Study]) -> list[Row]:
