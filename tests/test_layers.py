@@ -11,7 +11,7 @@ import blackpeg
 from blackpeg.lab.source_digest import ROOMS_FROM_STRATEGIES_ON
 
 LAYERS = """
-errors, phrases → storage, processes → kernels → game → candidates → position → generations → oracle → players
+errors, phrases → storage, processes, sources → kernels → game → candidates → position → generations → oracle → players
 → tree → information → evolve → solver → codemakers → strategies → strategy_check → coach, lab → puzzles → web → cli
 """
 ORDER = {
@@ -19,7 +19,7 @@ ORDER = {
 }
 ROOT = Path(blackpeg.__file__).parent
 FILES = sorted(path for path in ROOT.rglob("*.py") if path.parent != ROOT or not path.stem.startswith("__"))
-MAX_FLAT, MAX_FILES = 12, 16  # modules beside `__init__.py`, and files of a package without rooms of its own
+MAX_FLAT, MAX_FILES = 13, 16  # modules beside `__init__.py`, and files of a package without rooms of its own
 SHELVES = {"strategies"}  # one file a paper: as many as there are papers
 
 

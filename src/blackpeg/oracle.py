@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
+from pathlib import Path
 from time import perf_counter
-from typing import Protocol
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +16,8 @@ from .errors import BlackpegError, Unsupported
 from .game import Code, Codes, Game
 from .generations import Generation, run_to_end
 from .kernels import compile_seconds, feedbacks
+
+Counts: TypeAlias = npt.NDArray[np.int64]
 
 
 class QueryLimitReached(BlackpegError):
@@ -28,6 +31,9 @@ class Oracle:
     >>> oracle = Oracle(game, game.code("6543"))
     >>> [game.show_feedback(int(one)) for one in oracle(game.codes[:2])], oracle.queries
     (['0b0w', '0b0w'], 2)
+    >>> black, white = oracle.black_and_white(np.array([game.code("6123"), game.code("6534")]))
+    >>> black, white, oracle.queries
+    (array([1, 2]), array([1, 2]), 4)
     """
 
     def __init__(self, game: Game, secret: Code, limit: int | None = None) -> None:
@@ -35,11 +41,13 @@ class Oracle:
         self._secret = game.check(secret)
 
     def __call__(self, codes: Codes) -> npt.NDArray[np.uint16]:
-        """Returns the secret's feedback to each code; codes come one a row.
+        """Returns the secret's feedback to each code, as one number; codes come one a row.
 
-        If these are more codes than the limit leaves, the first of them are counted, and `QueryLimitReached` is raised.
+        What is no array of whole numbers from 0 with a column for each peg is refused, and no query is counted. A color
+        may be repeated even where the secret repeats none. If these are more codes than the limit leaves, the first of
+        them are counted, and `QueryLimitReached` is raised.
         """
-        rows = np.array(codes, np.uint8, ndmin=2)
+        rows = self._check(codes)
         allowed = rows if self.limit is None else rows[: self.limit - self.queries]
         answers = feedbacks(allowed.T, self._secret, self.game.whites)
         self.queries += len(answers)
@@ -47,6 +55,36 @@ class Oracle:
         if len(allowed) < len(rows):
             raise QueryLimitReached(f"the secret answers at most {self.limit:,} queries")
         return answers
+
+    def black_and_white(self, codes: Codes) -> tuple[Counts, Counts]:
+        """Asks about each code as a call does, and returns the black and the white pegs of each, as two arrays."""
+        black, white = np.divmod(self(codes).astype(np.int64), self.game.pegs + 1)
+        return black, white
+
+    def _check(self, codes: Codes) -> Codes:
+        """Returns the codes as bytes, one a row; an error if one of them is no code of as many pegs and colors."""
+        game = self.game
+        try:
+            rows: npt.NDArray[Any] = np.asarray(codes)
+        except ValueError as error:  # rows of different lengths
+            raise BlackpegError(
+                f"the oracle of {game} takes rows of {game.pegs} colors; these differ in length"
+            ) from error
+        if rows.ndim == 1:
+            rows = rows[None]
+        if rows.ndim != 2 or rows.shape[1] != game.pegs:
+            shape = " x ".join(map(str, np.shape(codes)))
+            raise BlackpegError(
+                f"the oracle of {game} takes codes of {game.pegs} pegs, one a row, not {shape or 'one'} numbers"
+            )
+        if rows.dtype.kind not in "iu":
+            raise BlackpegError(f"the oracle of {game} takes colors as whole numbers from 0, not as {rows.dtype}")
+        if not rows.size:
+            return rows.astype(np.uint8)
+        if (rows.dtype != np.uint8 and rows.min() < 0) or rows.max() >= game.colors:
+            wrong = rows[(rows < 0) | (rows >= game.colors)][0]
+            raise BlackpegError(f"the oracle of {game} knows colors from 0 to {game.colors - 1}, not {wrong}")
+        return rows.astype(np.uint8, copy=False)
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,6 +134,10 @@ class OracleSearch:
     def supports(self, game: Game) -> str | None:
         """None, or a sentence that says why this game can't be searched."""
         return None
+
+    def data_files(self, game: Game) -> tuple[Path, ...]:
+        """The files besides its code that decide how it searches; the lab notices when one of them changes."""
+        return ()
 
 
 def run_search(

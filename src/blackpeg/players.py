@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
+from pathlib import Path
 from time import perf_counter
-from typing import ClassVar, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
@@ -35,8 +36,6 @@ class Strategy:
     7471
     """
 
-    follows_trees: ClassVar[bool] = False  # does it play shipped trees? then these decide its games as its code does
-
     def guess(self, position: Position, rng: np.random.Generator) -> Code | Move:
         """The next guess: a code, or a `Move` that also says what to remember and what was spent."""
         raise NotImplementedError
@@ -44,6 +43,10 @@ class Strategy:
     def supports(self, game: Game) -> str | None:
         """None, or a sentence that says why this game can't be played."""
         return None
+
+    def data_files(self, game: Game) -> tuple[Path, ...]:
+        """The files besides its code that decide how it plays this game; the lab notices when one of them changes."""
+        return ()
 
 
 class Evolving(Strategy):

@@ -2,7 +2,9 @@
 
 Numba keeps compiled code beside a source file and does not notice when a function that it *calls*,
 in another file, changes. So the cache is a folder of the user, named by a digest of every file that has
-compiled code. If no folder can be written, nothing is cached and everything still works.
+compiled code. For a function of another package the digest also covers the files of that package or, if it is a loose
+file, the modules beside it that it imports (sources.py). If no folder can be written, nothing is cached and everything
+still works.
 """
 
 from __future__ import annotations
@@ -18,19 +20,26 @@ from typing import Any, TypeVar
 import numba
 from numba.core import config, event
 
+from ..sources import digest_of_files, files_of_module, is_outside
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 MARKS = (b"@compiled", b"@inlined", b"@intrinsic")  # what files with compiled code contain
 
 
 @cache
-def cache_folder() -> str | None:
-    """The folder for compiled code, or None if none can be written."""
+def cache_folder(module: str = "blackpeg") -> str | None:
+    """The folder for the compiled code of a module; None if none can be written or the module is in no file."""
     digest = hashlib.sha256(numba.__version__.encode())
     for path in sorted(Path(__file__).parents[1].rglob("*.py")):
         text = path.read_bytes()
         if any(mark in text for mark in MARKS):
             digest.update(text)
+    if is_outside(module):
+        files = files_of_module(module)
+        if not files:
+            return None
+        digest.update(digest_of_files(files).encode())
     base = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME")
     root = Path(base) if base else Path("~/.cache").expanduser()
     folder = root / "blackpeg" / digest.hexdigest()[:16]
@@ -46,7 +55,7 @@ def cache_folder() -> str | None:
 
 def compiled(function: F, inline: bool = False) -> F:
     """Compile a function of arrays and numbers at its first call, and keep the machine code on disk."""
-    folder = cache_folder()
+    folder = cache_folder(function.__module__) if is_outside(function.__module__) else cache_folder()
     before = config.CACHE_DIR
     config.CACHE_DIR = folder or before
     try:

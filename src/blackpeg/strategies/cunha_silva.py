@@ -215,8 +215,7 @@ class RewardMatrixLegal(Evolving):
 
 def ask_all(oracle: Oracle, codes: Codes) -> tuple[Counts, Counts]:
     """Asks the secret about each code. Returns the black and the white pegs."""
-    black, white = np.divmod(oracle(codes).astype(np.int64), codes.shape[1] + 1)
-    return black, white
+    return oracle.black_and_white(codes)
 
 
 def select_fittest(population: Codes, fitness: Floats, children: Codes, score: Floats, n: int) -> tuple[Codes, Floats]:

@@ -6,8 +6,9 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from functools import lru_cache
 from math import log
+from pathlib import Path
 from time import perf_counter
-from typing import ClassVar, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -68,8 +69,6 @@ class Needle(Evolving):
     Known    docs/needle.md: the goals and what was measured at each size (study needle).
     """
 
-    follows_trees: ClassVar[bool] = True
-
     effort: int = 4_000
     seconds: float = 0.0
 
@@ -82,6 +81,10 @@ class Needle(Evolving):
             raise BlackpegError(
                 f"{self.seconds} seconds a turn: it must be from 0, for no limit but the effort, to 1,000,000"
             )
+
+    def data_files(self, game: Game) -> tuple[Path, ...]:
+        path = tree_path(game)
+        return (path,) if path.exists() else ()
 
     def generations(self, position: Position, rng: np.random.Generator) -> Generator[Generation, None, Move]:
         game, end = position.game, perf_counter() + self.seconds

@@ -25,7 +25,7 @@ from ..players import Evolving, Strategy, refuse_search
 from ..position import Move, Position
 from ..puzzles.daily import today
 from ..puzzles.statistics import FinishedGame, compute_statistics
-from ..strategies import STRATEGIES, default, make, name_of
+from ..strategies import STRATEGIES, default, make, name_of, names_module
 
 MAX_SHOWN_CODES = 40  # of a population
 MAX_GENERATIONS_IN_FULL = 150  # of a turn; of later generations every tenth is shown
@@ -34,7 +34,9 @@ PROGRESS_SECONDS = 0.5  # between two reports on a comparison
 
 
 def make_strategy(text: str) -> Strategy | OracleSearch:
-    """Returns the strategy that a visitor asks for. One that reads a file is refused before the file is opened."""
+    """Returns the strategy that a visitor asks for. One that would read a file or import a module is refused."""
+    if names_module(text):
+        raise BlackpegError("a strategy is asked for by its name here, not by a module and a class")
     strategy = make(text)
     if isinstance(getattr(strategy, "tree", None), str):
         raise BlackpegError("a strategy that reads a file is not played here; leave out tree")
