@@ -39,6 +39,7 @@ class Oracle:
     def __init__(self, game: Game, secret: Code, limit: int | None = None) -> None:
         self.game, self.queries, self.solved, self.limit = game, 0, False, limit
         self._secret = game.check(secret)
+        self._colors = bytes(range(game.colors))
 
     def __call__(self, codes: Codes) -> npt.NDArray[np.uint16]:
         """Returns the secret's feedback to each code, as one number; codes come one a row.
@@ -47,12 +48,14 @@ class Oracle:
         may be repeated even where the secret repeats none. If these are more codes than the limit leaves, the first of
         them are counted, and `QueryLimitReached` is raised.
         """
-        rows = self._check(codes)
-        allowed = rows if self.limit is None else rows[: self.limit - self.queries]
+        usual = isinstance(codes, np.ndarray) and codes.dtype == np.uint8 and codes.shape[1:] == self._secret.shape
+        if not usual or codes.tobytes().translate(None, self._colors):  # other colors; much faster than `codes.max()`
+            codes = self._check(codes)
+        allowed = codes if self.limit is None else codes[: self.limit - self.queries]
         answers = feedbacks(allowed.T, self._secret, self.game.whites)
         self.queries += len(answers)
         self.solved = self.solved or bool((answers == self.game.solved).any())
-        if len(allowed) < len(rows):
+        if len(allowed) < len(codes):
             raise QueryLimitReached(f"the secret answers at most {self.limit:,} queries")
         return answers
 
@@ -79,12 +82,10 @@ class Oracle:
             )
         if rows.dtype.kind not in "iu":
             raise BlackpegError(f"the oracle of {game} takes colors as whole numbers from 0, not as {rows.dtype}")
-        if not rows.size:
-            return rows.astype(np.uint8)
-        if (rows.dtype != np.uint8 and rows.min() < 0) or rows.max() >= game.colors:
-            wrong = rows[(rows < 0) | (rows >= game.colors)][0]
-            raise BlackpegError(f"the oracle of {game} knows colors from 0 to {game.colors - 1}, not {wrong}")
-        return rows.astype(np.uint8, copy=False)
+        wrong = rows[(rows < 0) | (rows >= game.colors)]
+        if wrong.size:
+            raise BlackpegError(f"the oracle of {game} knows colors from 0 to {game.colors - 1}, not {wrong[0]}")
+        return rows.astype(np.uint8)
 
 
 @dataclass(frozen=True, eq=False)

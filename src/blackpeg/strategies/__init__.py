@@ -271,6 +271,8 @@ def make(text: str) -> Strategy | OracleSearch:
         raise
     except (TypeError, ValueError) as error:
         raise BlackpegError(f"{text}: {error}") from error
+    except Exception as error:  # other people's code may raise anything
+        raise BlackpegError(f"{text}: {type(error).__name__}: {error}") from error
 
 
 def _parameter_type(kind: type[Any], field: Field[Any]) -> Any:
@@ -307,7 +309,7 @@ def _describe_type(wanted: Any) -> str:
     if origin in (Union, UnionType):
         return " or ".join(map(_describe_type, args))
     if origin is tuple and args[-1] is Ellipsis:
-        return f"a tuple, each of it {_describe_type(args[0])}"
+        return f"a tuple in which each value is {_describe_type(args[0])}"
     if origin is tuple:
         return f"a tuple of {', '.join(map(_describe_type, args))}"
     return getattr(wanted, "__name__", str(wanted))

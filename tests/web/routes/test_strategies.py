@@ -52,6 +52,17 @@ def test_levels_begin_with_the_first_guesses_of_the_students_game(client):
         assert first in row["about"]
 
 
+def test_no_strategy_is_imported_for_a_visitor(client):
+    for word in ("antigravity:Mine", "blackpeg.strategies.one_step:Entropy", " os : system (a=1)"):
+        for answer in (
+            client.post("/api/next", json={"game": "4x6", "strategy": word}),
+            client.get("/api/watch", params={"game": "4x6", "secret": "1234", "strategy": word}),
+            client.get("/api/compare", params={"game": "4x6", "strategy": ["entropy", word]}),
+        ):
+            assert answer.status_code == 422
+            assert answer.json() == {"error": "a strategy is asked for by its name here, not by a module and a class"}
+
+
 def test_contradictions_name_their_turns(client):
     history = [{"guess": "1122", "feedback": "2b2w"}, {"guess": "3344", "feedback": "2b0w"}]
     answer = client.post("/api/next", json={"game": "4x6", "history": history})
