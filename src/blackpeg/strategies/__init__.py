@@ -289,7 +289,7 @@ def _has_type(value: object, wanted: Any) -> bool:
         return type(value) in PARAMETER_TYPES[wanted][0]
     origin, args = get_origin(wanted), get_args(wanted)
     if origin is Literal:
-        return value in args
+        return type(value) in map(type, args)  # the strategy itself says which words it knows
     if origin in (Union, UnionType):
         return any(_has_type(value, one) for one in args)
     if origin is tuple:
