@@ -33,7 +33,7 @@ class Oracle:
     (['0b0w', '0b0w'], 2)
     >>> black, white = oracle.black_and_white(np.array([game.code("6123"), game.code("6534")]))
     >>> black, white, oracle.queries
-    (array([1, 2]), array([1, 2]), 4)
+    (array([2, 2]), array([0, 2]), 4)
     """
 
     def __init__(self, game: Game, secret: Code, limit: int | None = None) -> None:
