@@ -15,16 +15,8 @@ from ..players import Strategy
 from ..sources import BLACKPEG, digest_of_files, files_of_module, is_outside
 from ..strategies import make
 
-ROOMS_FROM_STRATEGIES_ON = {
-    "strategies",
-    "strategy_check",
-    "coach",
-    "puzzles",
-    "lab",
-    "web",
-    "cli",
-}  # none of our strategies uses these
-ROOMS_FROM_LAB_ON = {"lab", "web", "cli"}  # no strategy of another package uses these
+ROOMS_FROM_LAB_ON = {"lab", "puzzles", "web", "cli"}  # no strategy of another package uses these
+ROOMS_FROM_STRATEGIES_ON = {"strategies", "strategy_check", "coach", *ROOMS_FROM_LAB_ON}  # none of ours uses these
 
 
 class FileStamp(NamedTuple):

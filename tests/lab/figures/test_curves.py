@@ -11,7 +11,7 @@ from scipy import stats
 from blackpeg.errors import BlackpegError
 from blackpeg.lab import Experiment, Study
 from blackpeg.lab.figures.curves import average_curve, curve_points, draw_curves, share_going_on
-from blackpeg.lab.papers.named_figures import FIGURES
+from blackpeg.lab.papers.named_figures import FIGURES, load_function
 from blackpeg.lab.store import Store
 from blackpeg.lab.study import Figure
 from blackpeg.lab.traces import Row, trace_tasks
@@ -69,7 +69,7 @@ def test_figures_of_a_study(tmp_path: Path, store: Store) -> None:
         ("curves-of-generations", Figure("", strategies=("cabana_tupac",))),
     ]):  # fmt: skip
         path = tmp_path / f"{k}.svg"
-        assert FIGURES[kind](path, store, study, figure, True) == []
+        assert load_function(FIGURES[kind].where)(path, store, study, figure, True) == []
         text = path.read_text()
         assert "3x4, cabana_tupac, 4 games" in text
         assert ("3x3, cabana_tupac, 4 games" in text) == (not figure.games)
