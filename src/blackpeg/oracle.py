@@ -64,6 +64,26 @@ class Oracle:
         black, white = np.divmod(self(codes).astype(np.int64), self.game.pegs + 1)
         return black, white
 
+    def ask_by_peg(self, codes: Codes) -> tuple[npt.NDArray[np.uint16], npt.NDArray[np.bool_]]:
+        """Returns the feedback to each code, and which of its pegs are misplaced, the white pegs one by one.
+
+        No codemaker tells that: it is for published systems that read the secret peg by peg. Among misplaced pegs of
+        one color, the first ones count.
+
+        >>> game = Game(4, 6)
+        >>> Oracle(game, game.code("1123")).ask_by_peg(game.code("3111"))[1].tolist()
+        [[True, False, True, False]]
+        """
+        answers, rows = self(codes), np.array(codes, np.uint8, ndmin=2)
+        wrong = rows != self._secret
+        left = np.array([(wrong & (self._secret == color)).sum(axis=1) for color in range(self.game.colors)])
+        misplaced, every = np.zeros(rows.shape, np.bool_), np.arange(len(rows))
+        for peg in range(self.game.pegs):
+            color = rows[:, peg]
+            misplaced[:, peg] = wrong[:, peg] & (left[color, every] > 0)
+            left[color, every] -= misplaced[:, peg]
+        return answers, misplaced
+
     def _check(self, codes: Codes) -> Codes:
         """Returns the codes as bytes, one a row; an error if one of them is no code of as many pegs and colors."""
         game = self.game

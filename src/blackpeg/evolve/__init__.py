@@ -11,7 +11,8 @@ selection    roulette, tournament, crowding
 code_sets    sets of codes for compiled loops
 
 Not loaded with this page: `sample_by_walks`, a sample of candidates by random walks; `known_colors`, what the history
-settles about colors; `candidate_parts` and `gather_candidates`, the method of Merelo and others.
+settles about colors; `candidate_parts` and `gather_candidates`, the method of Merelo and others; `kalisker_score` and
+`reward_matrix`, of Kalisker & Camens and of Cunha & da Silva.
 """
 
 from ..position import PastTurns

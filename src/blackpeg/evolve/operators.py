@@ -1,6 +1,18 @@
 """Crossover writes a child of two parents, mutation changes one code in place.
 
 All draw from `rng.random()` and allocate nothing, so that compiled loops over a population can call them.
+
+In Mastermind all pegs have the same colors. Where each gene has an alphabet of its own (Cabana & Túpac, definition 2),
+crossover fits as it is, since a gene stays at its place; a mutation of color is given the gene alone, as a slice, and
+the size of its alphabet. Operators that move pegs do not fit.
+
+>>> rng, sizes = np.random.default_rng(1), [2, 3, 8]  # three genes, of 2, 3 and 8 values
+>>> child = np.empty(3, np.uint8)
+>>> one_point_crossover(child, np.array([0, 0, 0], np.uint8), np.array([1, 2, 7], np.uint8), rng)
+>>> for gene, size in enumerate(sizes):
+...     circular_mutation(child[gene : gene + 1], size, rng)
+>>> child  # it was 0, 0, 7: each gene has the next value of its alphabet, the last one begins again
+array([1, 1, 0], dtype=uint8)
 """
 
 from __future__ import annotations

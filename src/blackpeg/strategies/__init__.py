@@ -113,6 +113,8 @@ STRATEGIES: dict[str, Entry] = {
         "", "Cabana & Túpac", chance=True, oracle=True),
     "cabana_tupac_legal": Entry("cabana_tupac:CabanaTupacLegal", "Cabana & Túpac's algorithm as a player",
         "genetic", "ours, after Cabana & Túpac", chance=True),
+    "cabana_tupac_hybrid": Entry("cabana_tupac:CabanaTupacHybrid", "Cabana & Túpac's evolution with strategic guesses",
+        "genetic, candidates", "ours, after Cabana & Túpac", chance=True),
     "cunha_silva": Entry("cunha_silva:CunhaSilva", "Cunha & da Silva's search",
         "", "Cunha & da Silva", chance=True, oracle=True),
     "reward_matrix_legal": Entry("cunha_silva:RewardMatrixLegal", "Cunha & da Silva's reward matrix as a player",
