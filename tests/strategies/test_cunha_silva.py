@@ -265,9 +265,9 @@ def test_every_draw_finds_the_secret_and_asks_150(draw):
 
 def test_failures_say_which_stage():
     many = searches(CunhaSilva("gen", limit=2), Game(6, 6), 50)
-    failed = [search for search in many if search.stages[1] and not search.solved]
-    assert failed
-    assert {search.note for search in failed} == {"stage 2: no places in 2 generations"}
+    places = "stage 2: no places in 2 generations"
+    failed = {search.note for search in many if not search.solved}
+    assert failed == {places, f"stage 1: no colors in 2 generations; {places}"}
     assert {search.note for search in many if search.solved} == {""}
 
 

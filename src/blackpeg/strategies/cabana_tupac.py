@@ -199,7 +199,8 @@ class CabanaTupacHybrid(Evolution, Evolving):
              a sample. Played is the one that tells most about the others, by entropy, or by the rules that the paper
              cites: "minimax" (Knuth), "expected_size" (Irving), "most_parts" (Kooi). If there is none, the fittest
              code is played ("budget spent").
-    Known    KNOWN
+    Known    Measured: 4x6 4.45 ± 0.08 guesses (400 games), 5x8 5.75 ± 0.12 (250), 6x9 6.69 ± 0.25 (80);
+             cabana_tupac_legal at the same secrets 4.63, 6.74 and 11.54.
     """
 
     limit: int = 50  # generations of one evolution

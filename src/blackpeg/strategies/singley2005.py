@@ -31,14 +31,15 @@ class Singley2005(Evolving):
              "cuando el nuevo fitness es mejor". `exchange="random"` does so: each step exchanges two random unlike
              pegs of the arrangement made last, which is the last guess at first; what was made is not made again; the
              best is played. `exchange="climb"` reads it so that the exchanges are made in the best arrangement, which
-             the better one replaces; it ends early where all of these were made. The default is tabu search as in
+             the better one replaces. Both end early where every exchange was made. The default is tabu search as in
              textbooks, which "algoritmo de búsqueda tabú" names: each step looks at all exchanges and makes the best
              one that was not made in the last `tenure` steps, or that is better than all codes before; among equals,
              or if none is allowed, a random one.
              Chosen here: the openings are 1111, 2222 and so on, until the counts add up to the pegs; the count of the
              last color is inferred. The energy is the misfit. A candidate is played; after `limit` steps the best
              code that was not played. Games without repeats are refused, since there the openings are no codes.
-    Known    No published figure is known to us. Here 4x6 takes 7.65 guesses, 5x8 10.50 (study players).
+    Known    No published figure is known to us. Here 4x6 takes 7.65 guesses, 5x8 10.50 (study players); "random" takes
+             as many (7.63 and 10.52 in 300 games), "climb" 8.57 and 12.90.
     """
 
     tenure: int = 0  # steps for which a swap is not made again; 0: the number of pegs
