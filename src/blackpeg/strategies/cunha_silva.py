@@ -137,7 +137,8 @@ class CunhaSilva(OracleSearch):
 
     def _find_places(self, game: Game, best: Codes, oracle: Oracle, rng: Rng) -> Steps[tuple[bool, int]]:
         """Stage 2, section 3.2. Returns whether it found the secret, and the number of generations."""
-        hands, palette = different_hands(best), np.unique(best)
+        hands = different_hands(best)
+        palette = np.unique(hands)
         newcomers = self._random(hands, self.population - len(best), rng)
         population = np.concatenate([best, newcomers])  # "esses indivíduos foram mantidos"
         matrix = np.zeros((game.colors, game.pegs), np.int64)  # "inicialmente, todas as pontuações são zeradas"
@@ -275,7 +276,10 @@ def select_fittest(population: Codes, fitness: Floats, children: Codes, score: F
 
 def different_hands(codes: Codes) -> Codes:
     """Returns the first of the codes of each hand: the codes that are arrangements of the same colors."""
-    _, first = np.unique(np.sort(codes, axis=1), axis=0, return_index=True)
+    ordered = np.sort(codes, axis=1)
+    if (ordered == ordered[0]).all():  # as always when all colors were found
+        return codes[:1]
+    _, first = np.unique(ordered, axis=0, return_index=True)
     hands: Codes = codes[np.sort(first)]
     return hands
 
