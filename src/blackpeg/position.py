@@ -21,6 +21,8 @@ from .kernels import keep
 
 MAX_LISTED_TO_COUNT = 2**16  # codes of games whose candidates are listed faster than they are counted
 
+MAX_STEPS_BACK = 20  # turns that are gone back one by one to find when the secret was known; then by bisection
+
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -141,15 +143,20 @@ class Position:
         return columns
 
     def _columns(self) -> Codes:
-        """Filters the parent's candidates if those are listed; otherwise searches for codes that fit the history."""
-        if "columns" in vars(self):
-            return self.columns
-        if not self.history:
-            return self.game.columns
-        if self.listable or (self.parent is not None and "columns" in vars(self.parent)):
-            guess, feedback = self.history[-1][:2]
-            return keep(self.before._columns(), guess, feedback, self.game.whites)
-        return search.listing(self.game, self.pairs).T
+        """Filters the nearest list of candidates that an earlier position has, or all codes if they are few enough.
+
+        Otherwise searches for codes that fit the history.
+        """
+        position, listable, turns = self, self.listable, list[Turn]()
+        while "columns" not in vars(position) and position.history:
+            if not listable and (position.parent is None or "columns" not in vars(position.parent)):
+                return search.listing(self.game, self.pairs).T
+            turns.append(position.history[-1])
+            position = position.before
+        columns = position.columns if position.history else self.game.columns
+        for turn in reversed(turns):
+            columns = keep(columns, turn.guess, turn.feedback, self.game.whites)
+        return columns
 
     @property
     def listable(self) -> bool:
@@ -188,8 +195,13 @@ class Position:
     @property
     def quick_count(self) -> int | None:
         """The same, but counting is not tried if it failed a turn before."""
-        tried = "count_or_none" in vars(self) or self.parent is None or self.parent.quick_count is not None
-        return self.count_or_none if tried else None
+        line = [self]
+        while "count_or_none" not in vars(line[-1]) and line[-1].parent is not None:
+            line.append(line[-1].parent)
+        count = line.pop().count_or_none
+        while line and count is not None:
+            count = line.pop().count_or_none
+        return count
 
     @property
     def candidate_counts(self) -> list[int | None]:
@@ -264,13 +276,18 @@ class Position:
     @property
     def known(self) -> int | None:
         """The turn after which one candidate remained or the code was broken; None if not yet, or not countable."""
-        position, known = self, None
-        while position.history:  # from the end, since candidates only get fewer and few are counted quickly
-            if not position.solved and position.count_or_none != 1:
+        line = self.line
+
+        def is_known(turn: int) -> bool:
+            return line[turn].solved or line[turn].count_or_none == 1
+
+        first = len(line)
+        while first > 1 and is_known(first - 1):  # from the end: candidates only get fewer, and few are counted quickly
+            first -= 1
+            if len(line) - first == MAX_STEPS_BACK:  # a long game: every step would list the candidates once more
+                first = bisect(range(first), False, lo=1, key=is_known)
                 break
-            known = position.guesses
-            position = position.before
-        return known
+        return first if first < len(line) else None
 
     @property
     def line(self) -> tuple[Position, ...]:

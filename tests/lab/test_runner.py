@@ -46,13 +46,13 @@ def test_games_of_other_code_are_not_mixed_with_new_ones(tmp_path):
 
 def test_shards_share_the_tasks_without_overlap(tmp_path):
     with Store(tmp_path / "lab.db") as store:
-        shares = [missing_tasks(store, [EXPERIMENT], Shard(k, 3))[0] for k in (1, 2, 3)]
+        shares = [list(missing_tasks(store, [EXPERIMENT], Shard(k, 3))[0]) for k in (1, 2, 3)]
     tasks = [task for share in shares for task in share]
     assert sorted(tasks) == sorted(EXPERIMENT.tasks())
     assert len(set(tasks)) == len(tasks)
 
 
-@pytest.mark.parametrize("text", ["", "3", "0/2", "3/2", "a/b", "1/"])
+@pytest.mark.parametrize("text", ["", "3", "0/2", "3/2", "a/b", "1/", "²/3", f"1/{'9' * 5000}", "1/2/3"])
 def test_what_is_no_shard(text):
     with pytest.raises(BlackpegError, match="is not a shard"):
         Shard.parse(text)

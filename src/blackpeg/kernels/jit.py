@@ -81,16 +81,21 @@ class _Clock(event.Listener):
 
     def __init__(self) -> None:
         self.total, self.depth, self.start = 0.0, 0, 0.0
+        self.watchers: list[tuple[Callable[[], None], Callable[[], None]]] = []
 
     def on_start(self, event: Any) -> None:
         if self.depth == 0:
             self.start = perf_counter()
+            for started, _ in self.watchers:
+                started()
         self.depth += 1
 
     def on_end(self, event: Any) -> None:
         self.depth -= 1
         if self.depth == 0:
             self.total += perf_counter() - self.start
+            for _, ended in self.watchers:
+                ended()
 
     def watch(self, dispatcher: Any) -> None:
         """Time the loading of a function; Numba reports compiling, but not loading."""
@@ -116,6 +121,11 @@ event.register("numba:compile", _clock)
 def compile_seconds() -> float:
     """Seconds that this process has spent compiling and loading kernels; playing times leave them out."""
     return _clock.total
+
+
+def watch_compiling(started: Callable[[], None], ended: Callable[[], None]) -> None:
+    """Calls these two whenever this process begins and ends compiling or loading kernels."""
+    _clock.watchers.append((started, ended))
 
 
 def is_first_use() -> bool:

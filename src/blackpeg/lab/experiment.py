@@ -27,6 +27,7 @@ from ..tree import Tree
 
 UNIFORM_SECRETS, DISTINCT_SECRETS, ALL_SECRETS, LISTED_SECRETS = "uniform", "distinct", "all", "list"
 ADVERSARIES = ("adversary", "adversary(steps=2)", "adversary(steps=3)", "adversary(perfect=True)")  # have no secret
+MAX_DIGITS = 19  # of seeds and numbers of tasks, which the store keeps in 64 bits
 KINDS_OF_SECRETS = (UNIFORM_SECRETS, DISTINCT_SECRETS, ALL_SECRETS, LISTED_SECRETS, *ADVERSARIES)
 
 
@@ -64,12 +65,8 @@ class Task(NamedTuple):
         code = ""
         if len(words) > 5 and words[-4] == LISTED_SECRETS:
             code = words.pop()
-        if (
-            len(words) < 5
-            or words[-3] not in KINDS_OF_SECRETS
-            or not words[-2].isdecimal()
-            or not words[-1].isdecimal()
-        ):
+        numbers = [word for word in words[-2:] if word.isdecimal() and len(word) <= MAX_DIGITS]
+        if len(words) < 5 or words[-3] not in KINDS_OF_SECRETS or len(numbers) < 2:
             raise BlackpegError(f"'{text}' is not a task; write one like 4x6 random uniform 0 17")
         if (words[-3] == LISTED_SECRETS) != bool(code):
             raise BlackpegError(f"'{text}' is not a task; only a task with listed secrets ends with its secret")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from .experiment import Experiment, Task, play_task
+from .executors import play_batch
+from .experiment import Experiment, Task
 from .store import Store
 from .study import resolve_experiment
 
@@ -16,7 +17,11 @@ def replay_task(text: str, path: Path) -> tuple[dict[str, Any], str]:
     series, codes = task.series, (task.code,) if task.code else ()
     experiment = Experiment((series.game,), (series.strategy,), 1, series.secrets, series.seed, codes)
     experiment = resolve_experiment(experiment)
-    record = play_task(Task(next(experiment.series()), task.number, *experiment.codes))
+    task = Task(next(experiment.series()), task.number, *experiment.codes)
+    batch = play_batch([task])
+    if batch.failure is not None:
+        raise batch.failure.error()
+    (record,) = batch.records
     names = [name for name in record._fields if name not in ("task", "seconds")]
     played = {name: getattr(record, name) for name in names}
     stored: list[dict[str, Any]] = []

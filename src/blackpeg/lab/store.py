@@ -30,6 +30,7 @@ COLUMNS = (
     "game", "strategy", "secrets", "seed", "number", "secret", "solved", "guesses", "queries", "evaluations",
     "feedbacks", "known", "seconds", "note", "stages", "digest", "worker", "time",
 )  # fmt: skip
+WINDOW_NUMBERS = 20_000  # tasks whose games are looked up at once
 
 
 def store_path(chosen: str | Path | None = None) -> Path:
@@ -77,20 +78,32 @@ class Store:
         with self._transaction():
             self._db.executemany(f"INSERT OR IGNORE INTO games VALUES ({', '.join('?' * 15)})", rows)
 
-    def numbers(self, series: Series) -> set[tuple[int, str]]:
+    def numbers(self, series: Series, within: range | None = None) -> set[tuple[int, str]]:
         """Returns which games of a series are stored: their number and, if it is listed, their secret."""
-        rows = self._rows("SELECT number, secret FROM games WHERE series = ?", self._find_id(series))
+        query, series_id = "SELECT number, secret FROM games WHERE series = ?", self._find_id(series)
+        if within is None:
+            rows = self._rows(query, series_id)
+        else:
+            rows = self._rows(f"{query} AND number >= ? AND number < ?", series_id, within.start, within.stop)
         return {(number, secret if series.secrets == LISTED_SECRETS else "") for number, secret in rows}
 
     def missing(self, tasks: Iterable[Task]) -> Iterator[Task]:
-        """Yields the tasks that are not stored yet."""
-        there: set[tuple[int, str]] = set()
+        """Yields the tasks that are not stored yet; reads which are, a window of numbers at a time."""
         last: Series | None = None
+        there, start, stop = set[tuple[int, str]](), 0, 0
         for task in tasks:
-            if task.series != last:
-                last, there = task.series, self.numbers(task.series)
+            if not start <= task.number < stop or (task.series is not last and task.series != last):
+                last, start, stop = task.series, task.number, task.number + WINDOW_NUMBERS
+                there = self.numbers(last, range(start, stop))
             if (task.number, task.code) not in there:
                 yield task
+
+    def count_stored(self, series: Series, numbers: range) -> int:
+        """Returns how many games with these numbers are stored; secrets must not be listed."""
+        query = "SELECT count(*) FROM games WHERE series = ? AND number >= ? AND number < ? AND number % ? = ?"
+        step, start = numbers.step, numbers.start
+        count: int = self._rows(query, self._find_id(series), start, numbers.stop, step, start % step)[0][0]
+        return count
 
     def digests(self, series: Series) -> dict[str, int]:
         """Returns the digests of the code that made the games of a series, each with its number of games."""

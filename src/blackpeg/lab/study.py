@@ -119,6 +119,7 @@ class Study:
     figures: tuple[Figure, ...] = ()  # besides those that every study has
     minutes: float = 0.0  # that it takes on one core; 0: not known
     sentences: tuple[Sentence, ...] = ()  # that are checked
+    file: str = ""  # the TOML file it was read from; empty if it is built in or was made in Python
 
     def series(self) -> list[Series]:
         """Returns every series that the study plays, once."""

@@ -33,6 +33,7 @@ games = ["4x6"]
 
 from __future__ import annotations
 
+import sys
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, fields, replace
@@ -66,6 +67,9 @@ from .study import (
     show_value,
 )
 
+MAX_STUDY_BYTES = 10_000_000
+MAX_SECRETS_BYTES = 200_000_000  # ten million codes of some twenty pegs
+MAX_BITS = 1000  # of whole numbers; keys have limits of their own
 STUDIES_FOLDER = Path(__file__).with_name("papers")
 KEYS = ("title", "about", "minutes", "measures", "experiments", "claims_of", "claims", "sentences", "figures")
 
@@ -76,21 +80,74 @@ def built_in_studies() -> dict[str, Path]:
 
 
 def load_study(name: str, within: tuple[Path, ...] = ()) -> Study:
-    """Reads a study by its name or its file; `within` are the files whose `claims_of` led here."""
+    """Reads a study by its name or its file; a built-in study wins over a file of the same name.
+
+    `within` are the files whose `claims_of` led here.
+    """
     built_in = built_in_studies()
     path = Path(name) if name.endswith(".toml") or "/" in name else built_in.get(name)
     if path is None:
-        near = f"; did you mean {name}.toml?" if Path(f"{name}.toml").exists() else nearest(name, built_in)
-        raise BlackpegError(f"no study '{name}'{near} (there are {', '.join(built_in)}, or a .toml file)")
+        path = (within[-1].parent if within else Path()) / f"{name}.toml"
+        if not _exists(path):
+            near = nearest(name, built_in)
+            raise BlackpegError(f"no study '{name}'{near} (there are {', '.join(built_in)}, or a .toml file)")
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8-sig"), parse_float=Decimal)
+        content = tomllib.loads(_read_text(path, MAX_STUDY_BYTES), parse_float=Decimal)
+    except tomllib.TOMLDecodeError as error:
+        raise BlackpegError(f"{path} is not TOML: {error}") from error
+    except RecursionError as error:
+        raise BlackpegError(f"{path} is nested too deeply") from error
+    except ValueError as error:
+        if isinstance(error, BlackpegError):
+            raise
+        raise BlackpegError(f"{path} has a number of more than {sys.get_int_max_str_digits():,} digits") from error
+    _refuse_large_numbers(content, path)
+    if path.resolve() in (one.resolve() for one in within):
+        raise BlackpegError(f"{path} refers back to itself")
+    study = parse_study(content, path, within)
+    return study if path == built_in.get(name) else replace(study, file=str(path))
+
+
+def _exists(path: Path) -> bool:
+    """Checks whether there is something at a path; no text that a person can write is an error."""
+    try:
+        return path.exists()
+    except (OSError, ValueError):  # a name that is too long, or has a NUL
+        return False
+
+
+def _read_text(path: Path, max_bytes: int) -> str:
+    """Returns the text of a file; refuses pipes and devices, which may never end, and what is too long."""
+    try:
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            raise BlackpegError(f"{path} can't be read: it is not a regular file")
+        with path.open("rb") as file:
+            content = file.read(max_bytes + 1)
     except OSError as error:
         raise BlackpegError(f"{path} can't be read: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BlackpegError(f"{path} is not TOML: {error}") from error
-    if path in within:
-        raise BlackpegError(f"{path} refers back to itself")
-    return parse_study(content, path, within)
+    except ValueError as error:
+        if isinstance(error, BlackpegError):
+            raise
+        raise BlackpegError(f"{str(path)!r} can't be read: it is no name of a file") from error
+    if len(content) > max_bytes:
+        raise BlackpegError(f"{path} can't be read: it has more than {max_bytes:,} bytes")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BlackpegError(f"{path} is not text in UTF-8") from error
+
+
+def _refuse_large_numbers(content: Mapping[str, Any], path: Path) -> None:
+    """Raises an error if a whole number is so large that Python does not write it."""
+    todo: list[tuple[str, Any]] = list(content.items())
+    while todo:
+        key, value = todo.pop()
+        if isinstance(value, dict):
+            todo += value.items()
+        elif isinstance(value, list):
+            todo += ((key, one) for one in value)
+        elif isinstance(value, int) and value.bit_length() > MAX_BITS:
+            raise BlackpegError(f"{path}, {key}: a number of more than {MAX_BITS} bits")
 
 
 def parse_study(content: Mapping[str, Any], path: Path, within: tuple[Path, ...] = ()) -> Study:
@@ -132,21 +189,26 @@ def _is_checked_by(study: Study, claim: Claim) -> bool:
 
 
 def read_secrets(path: Path, games: Iterable[str]) -> tuple[str, ...]:
-    """Returns the secrets of a file, one code a line, which must be codes of every game."""
-    if not path.exists():
+    """Returns the secrets of a file, one code a line, which must be codes of every game.
+
+    Errors name the line but do not show it, since the file may be any file of this machine.
+    """
+    if not _exists(path):
         kinds = [kind for kind in KINDS_OF_SECRETS if kind != LISTED_SECRETS and "(" not in kind]
         near = nearest(path.name, kinds)
         raise BlackpegError(f"secrets '{path.name}' is neither {', '.join(kinds)} nor a file ({path}){near}")
-    try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise BlackpegError(f"{path} can't be read: {getattr(error, 'strerror', None) or error}") from error
-    codes = []
-    for number, line in enumerate(lines, 1):
+    rules, codes = [Game.parse(game) for game in games], list[str]()
+    for number, line in enumerate(_read_text(path, MAX_SECRETS_BYTES).splitlines(), 1):
         text = line.partition("#")[0].strip()
-        for game in map(Game.parse, games) if text else ():
-            with errors_at(f"{path}, line {number}"):
+        for game in rules if text else ():
+            try:
                 game.code(text)
+            except BlackpegError:
+                repeats = "" if game.repeats else ", no color twice"
+                raise BlackpegError(
+                    f"{path}, line {number} is not a code of {game} "
+                    f"({game.pegs} peg{'s' * (game.pegs != 1)}, colors {game.palette}{repeats})"
+                ) from None
         codes += [text] if text else []
     if not codes:
         raise BlackpegError(f"{path} holds no codes; write one on each line")

@@ -8,7 +8,7 @@ import click
 
 from ...errors import BlackpegError
 from ..options import UNSOLVED, check_writable, print_json
-from .options import with_store
+from .options import with_debug, with_store
 from .traces import trace
 
 
@@ -39,6 +39,7 @@ def _utc_time(time: float | None) -> str | None:
 
 @click.command()
 @click.argument("task", nargs=-1, required=True, metavar="TASK")
+@with_debug
 @with_store
 def replay(task: tuple[str, ...], store: Path, as_json: bool) -> int:
     """Play one game again, and compare it with the stored one.

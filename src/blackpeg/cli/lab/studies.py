@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ..options import print_json
-from .options import WholeNumber, with_fresh, with_jobs, with_store, with_studies, with_workers
+from .options import (
+    WholeNumber,
+    report_stopped,
+    with_failures,
+    with_fresh,
+    with_jobs,
+    with_store,
+    with_studies,
+    with_workers,
+)
 from .stores import COMMANDS
+
+if TYPE_CHECKING:
+    from ...lab.runner import GameLimit
 
 
 class UnsortedGroup(click.Group):
@@ -23,8 +35,9 @@ class UnsortedGroup(click.Group):
 def lab() -> None:
     """Play many games and compare strategies on the same secrets.
 
-    A STUDY is a TOML file, or a built-in study of 'blackpeg lab list'. A store keeps the games, and running
-    again plays only those that are missing. The tutorial is docs/lab.md.
+    A STUDY is a TOML file, whose .toml may be left out, or a built-in study of 'blackpeg lab list', which wins
+    over a file of the same name. A store keeps the games, and running again plays only those that are missing.
+    The tutorial is docs/lab.md.
 
     \b
     blackpeg lab compare random entropy --game 4x6 --games 200
@@ -75,7 +88,7 @@ def list_(store: Path, as_json: bool) -> int:
 @with_store
 def run(
     studies: tuple[str, ...], count: int | None, seed: int | None, shard: str | None, jobs: int, cluster: str | None,
-    width: float | None, fresh: bool, store: Path, as_json: bool,
+    width: float | None, fresh: bool, limit: GameLimit, store: Path, as_json: bool,
 ) -> int:  # fmt: skip
     """Play the games of studies that are not in the store yet.
 
@@ -97,12 +110,12 @@ def run(
         by_interval = width is not None and count is None and one.secrets not in (ALL_SECRETS, LISTED_SECRETS)
         experiments.append(replace(one, count=0) if by_interval else one)
     with Store(store) as there:
-        played = run_experiments(there, tuple(experiments), jobs, cluster, width, fresh, share)
+        played = run_experiments(there, tuple(experiments), jobs, cluster, width, fresh, share, limit=limit)
     if as_json:
         print_json({"studies": list(studies), "store": str(store), **played})
     else:
         click.echo(f"{played['played']:,} games played, {played['there']:,} were there; {store}")
-    return 0
+    return report_stopped(limit, as_json)
 
 
 @lab.command()
@@ -152,8 +165,11 @@ def _print_files(files: list[Path], as_json: bool) -> None:
 @click.option("--output", "-o", metavar="DIR", default="results", show_default=True, help="The folder of the pages.")
 @with_fresh
 @with_jobs
+@with_failures
 @with_store
-def reproduce(quick: bool, output: str, fresh: bool, jobs: int, store: Path, as_json: bool) -> int:
+def reproduce(
+    quick: bool, output: str, fresh: bool, jobs: int, limit: GameLimit, store: Path, as_json: bool
+) -> int:  # fmt: skip
     """Play all studies of papers, and write pages.
 
     Ctrl-C loses nothing; run the command again to go on.
@@ -162,8 +178,8 @@ def reproduce(quick: bool, output: str, fresh: bool, jobs: int, store: Path, as_
     from ...lab.store import Store
 
     with Store(store) as there:
-        _print_files(reproduce(there, Path(output), jobs, quick, fresh), as_json)
-    return 0
+        _print_files(reproduce(there, Path(output), jobs, quick, fresh, limit=limit), as_json)
+    return report_stopped(limit, as_json)
 
 
 @lab.command()
@@ -202,7 +218,7 @@ def plot(studies: tuple[str, ...], output: str, form: str, store: Path, as_json:
 @with_store
 def compare(
     strategies: tuple[str, ...], game: str, count: int | None, seed: int, secrets: str, jobs: int, cluster: str | None,
-    width: float | None, fresh: bool, store: Path, as_json: bool,
+    width: float | None, fresh: bool, limit: GameLimit, store: Path, as_json: bool,
 ) -> int:  # fmt: skip
     """Compare strategies on the same secrets, or measure one.
 
@@ -238,14 +254,16 @@ def compare(
     if width is not None and count is None:
         experiment = replace(experiment, count=0)
     with Store(store) as there:
-        run_experiments(there, (experiment,), jobs, cluster, width, fresh)
+        run_experiments(there, (experiment,), jobs, cluster, width, fresh, limit=limit)
         result = build_comparison(there, experiment, None if width is not None else below)
     result["secrets"] = secrets
+    if limit.stopped:
+        result["stopped"] = [str(task) for task in limit.stopped]
     if as_json:
         print_json(result)
     else:
         show_comparison(result)
-    return 0
+    return report_stopped(limit, as_json)
 
 
 for command in COMMANDS:
