@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from blackpeg.errors import BlackpegError
-from blackpeg.lab import Claim, Experiment
+from blackpeg.lab import Claim, Experiment, study_toml
 from blackpeg.lab.experiment import Series
 from blackpeg.lab.study import MEASURES, Figure, Sentence
 from blackpeg.lab.study_toml import built_in_studies, load_study, read_secrets
@@ -190,7 +191,7 @@ WRONG = {
     ),
     "a code that is none": (
         ONE + 'secrets = "bad.txt"\n',
-        "mine.toml, experiments 1, secrets: bad.txt, line 3: '1177' is not a code of 4x6: no color '7', only 1 to 6",
+        "mine.toml, experiments 1, secrets: bad.txt, line 3 is not a code of 4x6 (4 pegs, colors 1 to 6)",
     ),
     "a file without codes": (
         ONE + 'secrets = "empty.txt"\n',
@@ -334,22 +335,19 @@ def test_a_name_that_is_no_study(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.chdir(tmp_path)
     with pytest.raises(BlackpegError, match=re.escape("no study 'clasics'; did you mean classics?")):
         load_study("clasics")
-    written(tmp_path, ONE)
-    with pytest.raises(BlackpegError, match=re.escape("no study 'mine'; did you mean mine.toml?")):
-        load_study("mine")
     with pytest.raises(BlackpegError, match=re.escape("other.toml can't be read: No such file or directory")):
         load_study("other.toml")
     with pytest.raises(BlackpegError, match="can't be read: Is a directory"):
         load_study("./")
     (tmp_path / "latin.toml").write_bytes(b'title = "\xe9"')
-    with pytest.raises(BlackpegError, match=re.escape("latin.toml is not TOML")):
+    with pytest.raises(BlackpegError, match=re.escape("latin.toml is not text in UTF-8")):
         load_study("latin.toml")
 
 
 def test_secrets_must_be_codes_of_every_game(tmp_path: Path) -> None:
     (path := tmp_path / "codes.txt").write_text("1234\n1166\n")
     assert read_secrets(path, ["4x6"]) == ("1234", "1166")
-    with pytest.raises(BlackpegError, match=re.escape("codes.txt, line 2: '1166' is not a code of 4x6-distinct")):
+    with pytest.raises(BlackpegError, match=r"codes.txt, line 2 is not a code of 4x6-distinct \(.*, no color twice"):
         read_secrets(path, ["4x6", "4x6-distinct"])
 
 
@@ -413,3 +411,69 @@ WITHIN = '[[experiments]]\ngames = ["4x6"]\nstrategies = ["random"]\n[[claims]]\
 )
 def test_what_is_wrong_in_them(tmp_path: Path, text: str, sentence: str) -> None:
     assert error_of(tmp_path, text).startswith(sentence)
+
+
+def test_a_file_is_found_by_its_name_and_a_built_in_study_wins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    written(tmp_path, ONE)
+    (tmp_path / "classics.toml").write_text(ONE)
+    assert (load_study("mine").name, load_study("mine").file) == ("mine", "mine.toml")
+    assert load_study("mine.toml").file == "mine.toml"
+    assert load_study("classics").file == "" and load_study("classics").title != "classics"
+    assert load_study("classics.toml").title == "classics"
+
+
+@pytest.mark.parametrize(
+    "text, sentence",
+    [
+        ("x = " + "[" * 5000 + "]" * 5000, "mine.toml is nested too deeply"),
+        ("seed = " + "9" * 5000, "mine.toml has a number of more than 4,300 digits"),
+        ("minutes = 0x" + "f" * 5000 + "\n" + ONE, "mine.toml, minutes: a number of more than 1000 bits"),
+        (ONE + "seed = 0x" + "f" * 5000, "mine.toml, seed: a number of more than 1000 bits"),
+        ('claims_of = ["mine"]\n' + ONE, "mine.toml, claims_of: mine.toml refers back to itself"),
+        (
+            'claims_of = ["there/../mine.toml"]\n' + ONE,
+            "mine.toml, claims_of: there/../mine.toml refers back to itself",
+        ),
+        (ONE + 'secrets = "a\\u0000b"', "mine.toml, experiments 1, secrets: secrets 'a\0b' is neither "),
+        (ONE + f'secrets = "{"a" * 5000}"', "mine.toml, experiments 1, secrets: secrets 'aaa"),
+        (ONE + 'secrets = "there"', "mine.toml, experiments 1, secrets: there can't be read: Is a directory"),
+    ],
+    ids=[
+        "nested",
+        "decimal",
+        "hexadecimal",
+        "hexadecimal seed",
+        "itself",
+        "itself by a detour",
+        "NUL",
+        "long",
+        "folder",
+    ],
+)
+def test_what_python_would_not_read_is_one_sentence(tmp_path: Path, text: str, sentence: str) -> None:
+    (tmp_path / "there").mkdir()
+    assert error_of(tmp_path, text).startswith(sentence)
+
+
+def test_a_file_that_is_no_list_of_codes_is_refused_and_never_shown(tmp_path: Path) -> None:
+    (private := tmp_path / "shadow").write_text("root:$6$hidden:19000:0:99999:7:::\n")
+    (binary := tmp_path / "binary").write_bytes(bytes(range(256)) * 10)
+    os.mkfifo(pipe := tmp_path / "pipe")
+    large = tmp_path / "large"
+    with large.open("wb") as file:
+        file.truncate(study_toml.MAX_SECRETS_BYTES + 1)
+    for path, sentence in [
+        (private, "shadow, line 1 is not a code of 4x6 (4 pegs, colors 1 to 6)"),
+        (binary, "binary is not text in UTF-8"),
+        (pipe, "pipe can't be read: it is not a regular file"),
+        (Path("/dev/zero"), "zero can't be read: it is not a regular file"),
+        (large, "large can't be read: it has more than 200,000,000 bytes"),
+    ]:
+        with pytest.raises(BlackpegError) as caught:
+            read_secrets(path, ["4x6"])
+        assert str(caught.value).endswith(sentence)
+        assert "hidden" not in str(caught.value)
+    for path in (pipe, Path("/dev/zero")):
+        with pytest.raises(BlackpegError, match="it is not a regular file"):
+            load_study(f"{path.parent}/{path.name}")

@@ -2,7 +2,8 @@
 
 The records are the same wherever they are played, since a task depends on nothing but its own text. Workers only play;
 the process that calls `play_batches` writes the store. If games have a time limit, they are always played in worker
-processes, which the system can kill: nothing else stops a game that loops in compiled code.
+processes, which the system can kill: nothing else stops a game that loops in compiled code. Workers of Dask let a child
+process play, so that no game can end a worker.
 """
 
 from __future__ import annotations
@@ -101,7 +102,11 @@ def play_batch(tasks: list[Task], game_seconds: float | None = None) -> Batch:
         if game_seconds is not None:
             kill_after(None)
     setup = grown + compile_seconds() - compiled
-    return Batch(records, f"{socket.gethostname()}:{os.getpid()}", perf_counter() - start, setup, failure)
+    return Batch(records, _own_name(), perf_counter() - start, setup, failure)
+
+
+def _own_name() -> str:
+    return f"{socket.gethostname()}:{os.getpid()}"
 
 
 def _name_long_games(stop: KeyboardInterrupt, tasks: list[Task], seconds: float) -> None:
@@ -314,7 +319,7 @@ def _play_in_processes(
 _children = threading.local()  # of each thread of a Dask worker
 
 
-def play_in_child(tasks: list[Task], game_seconds: float | None) -> Batch | Death:
+def play_in_child(tasks: list[Task], game_seconds: float | None = None) -> Batch | Death:
     """Plays some tasks in a child of this process, which may die without harm to this one."""
     child: ChildProcess | None = getattr(_children, "child", None)
     if child is None or child.process.poll() is not None:
@@ -322,7 +327,7 @@ def play_in_child(tasks: list[Task], game_seconds: float | None) -> Batch | Deat
     try:
         child.pipe.send((tasks, game_seconds))
         result: Batch = child.pipe.recv()
-        return result
+        return result._replace(worker=_own_name())
     except (EOFError, OSError):
         _children.child = None
         return Death(child.exit_status())
@@ -334,7 +339,6 @@ def _play_on_cluster(
     client, as_completed = connect_to_cluster(address)
     batches = Batches(tasks)
     deaths = _Deaths(batches, game_seconds)
-    suspects: set[Task] = set()  # they may have killed a worker of the cluster, so children of workers play them
     try:
         submitted: dict[Any, list[Task]] = {}
         waiting = as_completed(loop=client.loop)
@@ -342,9 +346,7 @@ def _play_on_cluster(
         def submit_next() -> bool:
             batch = batches.next()
             if batch:
-                in_child = game_seconds is not None or batch[0] in suspects
-                play = play_in_child if in_child else play_batch
-                future = client.submit(play, batch, game_seconds, pure=False, retries=MAX_TRIES)
+                future = client.submit(play_in_child, batch, game_seconds, pure=False, retries=MAX_TRIES)
                 submitted[future] = batch
                 waiting.add(future)
             return bool(batch)
@@ -357,19 +359,14 @@ def _play_on_cluster(
         while submitted:
             future = next(waiting)
             batch = submitted.pop(future)
-            result: Batch | Failure | StoppedGame | None = None
+            result: Batch | Failure | StoppedGame | None
             try:
                 answer = future.result()
             except Exception as error:  # anything may be raised on another machine
-                if type(error).__name__ == "KilledWorker":
-                    suspects.update(batch)
-                    for task in batch:
-                        batches.put_back([task])
-                else:
-                    result = Failure(f"{batch[0]}: the cluster reports {type(error).__name__}: {error}")
+                result = Failure(f"{batch[0]}: the cluster reports {type(error).__name__}: {error}")
             else:
-                is_death = isinstance(answer, Death)
-                result = deaths.after(batch, answer) if is_death else batches.take_result(batch, answer)
+                died = isinstance(answer, Death)
+                result = deaths.after(batch, answer) if died else batches.take_result(batch, answer)
             while len(submitted) < wanted() and submit_next():
                 pass
             if result is not None:
