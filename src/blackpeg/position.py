@@ -147,12 +147,18 @@ class Position:
 
         Otherwise searches for codes that fit the history.
         """
-        position, listable, turns = self, self.listable, list[Turn]()
-        while "columns" not in vars(position) and position.history:
-            if not listable and (position.parent is None or "columns" not in vars(position.parent)):
+        if "columns" in vars(self):
+            return self.columns
+        if self.parent is not None and "columns" in vars(self.parent):  # as in most turns
+            guess, feedback = self.history[-1][:2]
+            return keep(self.parent.columns, guess, feedback, self.game.whites)
+        position, turns = self, list[Turn]()
+        while position.history and "columns" not in vars(position):
+            parent = position.parent
+            if (parent is None or "columns" not in vars(parent)) and not self.listable:
                 return search.listing(self.game, self.pairs).T
             turns.append(position.history[-1])
-            position = position.before
+            position = parent or position.before
         columns = position.columns if position.history else self.game.columns
         for turn in reversed(turns):
             columns = keep(columns, turn.guess, turn.feedback, self.game.whites)
@@ -276,18 +282,16 @@ class Position:
     @property
     def known(self) -> int | None:
         """The turn after which one candidate remained or the code was broken; None if not yet, or not countable."""
-        line = self.line
-
-        def is_known(turn: int) -> bool:
-            return line[turn].solved or line[turn].count_or_none == 1
-
-        first = len(line)
-        while first > 1 and is_known(first - 1):  # from the end: candidates only get fewer, and few are counted quickly
-            first -= 1
-            if len(line) - first == MAX_STEPS_BACK:  # a long game: every step would list the candidates once more
-                first = bisect(range(first), False, lo=1, key=is_known)
+        position, known = self, None
+        while position.history:  # from the end, since candidates only get fewer and few are counted quickly
+            if not position.solved and position.count_or_none != 1:
                 break
-        return first if first < len(line) else None
+            known = position.guesses
+            if self.guesses - known == MAX_STEPS_BACK:  # a long game: each step lists the candidates once more
+                line = self.line
+                return bisect(range(known), False, lo=1, key=lambda turn: line[turn].count_or_none == 1)
+            position = position.before
+        return known
 
     @property
     def line(self) -> tuple[Position, ...]:
