@@ -54,15 +54,14 @@ def tournament(
 
 def _play(plan: Experiment, limit: int, jobs: int) -> tuple[Tournament, bool]:
     """Plays until all is done or Ctrl-C; returns the result, and whether it was stopped."""
-    from ..lab.executors import play_batches
     from ..lab.progress import ProgressDisplay
-    from ..puzzles.tournament import score, tasks_by_round
+    from ..puzzles.tournament import play_rounds, score
 
     records, stopped = [], False
     with ProgressDisplay() as display:
         try:
-            display.expect(plan.tasks(), {})
-            with closing(play_batches(tasks_by_round(plan), jobs)) as batches:  # type: ignore[type-var]
+            display.expect(dict.fromkeys(plan.series(), plan.count), {})
+            with closing(play_rounds(plan, jobs)) as batches:
                 for batch in batches:
                     records += batch.records
                     display(batch.records[0].task.series, batch)

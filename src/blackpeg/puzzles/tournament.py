@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
@@ -12,7 +12,7 @@ import numpy as np
 
 from ..errors import BlackpegError
 from ..game import Game
-from ..lab.executors import play_batches
+from ..lab.executors import Batch, play_batches
 from ..lab.experiment import Experiment, Record, Task
 from ..lab.stats import holm, interval, paired_difference
 from ..lab.study import MAX_GAMES, require_whole_number, resolve_experiment
@@ -116,8 +116,7 @@ def tournament(
     """
     check_limit(limit)
     plan = plan_tournament(game, strategies, rounds, seed)
-    batches = play_batches(tasks_by_round(plan), jobs)
-    return score(plan, limit, (record for batch in batches for record in batch.records))
+    return score(plan, limit, (record for batch in play_rounds(plan, jobs) for record in batch.records))
 
 
 def plan_tournament(game: Game | str, strategies: Sequence[Strategy | str], rounds: int, seed: int) -> Experiment:
@@ -137,6 +136,13 @@ def plan_tournament(game: Game | str, strategies: Sequence[Strategy | str], roun
     if len(names) < 2:
         raise BlackpegError(f"a tournament needs at least two strategies, and here {'is one' if names else 'are none'}")
     return resolve_experiment(Experiment((str(game),), tuple(names), rounds, seed=seed))
+
+
+def play_rounds(plan: Experiment, jobs: int = 1) -> Generator[Batch, None, None]:
+    """Plays the games of a tournament, and yields batches of records as they are done."""
+    for batch in play_batches(tasks_by_round(plan), jobs):
+        if isinstance(batch, Batch):  # no game is stopped, as none has a time limit
+            yield batch
 
 
 def tasks_by_round(plan: Experiment) -> Iterator[Task]:

@@ -228,7 +228,8 @@ class CabanaTupacHybrid(Evolution, Evolving):
                 found |= {code.tobytes(): code for code in codes[fitness == 1]}
                 last = number if len(found) > before else last
                 best.see(codes, fitness)
-                yield Generation(attempt, number, codes, fitness, position.queries, found=len(found))
+                compared = spent + self.evaluations(number)
+                yield Generation(attempt, number, codes, fitness, position.queries, None, len(found), compared)
                 if len(found) >= self.enough or (fitness.max() == 1 and number - last >= self.stale):
                     break
             spent += self.evaluations(number)
