@@ -41,6 +41,7 @@ class Move:
     evaluations: int = 0  # codes that were compared with the history
     feedbacks: int = 0  # feedbacks that were computed, for those comparisons and for choosing
     note: str = ""  # such as "budget spent"
+    rescored: int = 0  # of the evaluations, those of codes that were kept from an earlier turn and scored again
 
     @classmethod
     def of(cls, guess: Move | Code) -> Move:
@@ -62,6 +63,7 @@ class Turn(NamedTuple):
     feedbacks: int = 0
     seconds: float = 0.0
     note: str = ""
+    rescored: int = 0
 
 
 class PastTurns(NamedTuple):
@@ -119,7 +121,7 @@ class Position:
         elif feedback not in self.game.answers:
             raise BlackpegError(f"{feedback} is not feedback of {self.game}; see Game.answers")
         guess = self.game.check(move.code)
-        turn = Turn(guess, int(feedback), move.evaluations, move.feedbacks, seconds, move.note)
+        turn = Turn(guess, int(feedback), move.evaluations, move.feedbacks, seconds, move.note, move.rescored)
         return Position(
             self.game, (*self.history, turn), MappingProxyType(dict(move.memory)) if move.memory else NOTHING, self
         )
@@ -254,6 +256,11 @@ class Position:
         """The number of codes that were compared with the last turn to list the candidates."""
         return self.parent._columns().shape[1] if self.parent is not None and self.listable else 0
 
+    @property
+    def compared_again(self) -> int:
+        """How many of these were compared at an earlier turn too: all of them after the second turn, before it none."""
+        return self.compared if len(self.history) > 1 else 0
+
     # What the game cost so far. A strategy asks the secret once a guess, so its queries are its guesses.
 
     @property
@@ -268,6 +275,11 @@ class Position:
     def evaluations(self) -> int:
         """The number of codes that were compared with the history."""
         return sum(turn.evaluations for turn in self.history)
+
+    @property
+    def new_codes(self) -> int:
+        """The same without codes that were kept from an earlier turn and compared again."""
+        return sum(turn.evaluations - turn.rescored for turn in self.history)
 
     @property
     def feedbacks(self) -> int:

@@ -88,6 +88,7 @@ class Record(NamedTuple):
     seconds: float | None
     note: str = ""
     stages: str = ""  # generations of each stage of an oracle search, such as 1+3
+    new_codes: int | None = None  # evaluations without codes of an earlier turn scored again; None if read from a tree
 
 
 @dataclass(frozen=True)
@@ -257,16 +258,17 @@ def play_to_end(task: Task, player: Strategy, secret: Code | None, seed: int) ->
 
 def record_of(task: Task, secret: Code | None, end: Position) -> Record:
     """Returns the record of a game that a player played."""
-    evaluations, feedbacks, seconds, notes = 0, 0, 0.0, dict[str, None]()
+    evaluations, rescored, feedbacks, seconds, notes = 0, 0, 0, 0.0, dict[str, None]()
     for turn in end.history:  # the sums of Position's properties, in one pass
         evaluations += turn.evaluations
+        rescored += turn.rescored
         feedbacks += turn.feedbacks
         seconds += turn.seconds
         if turn.note:
             notes[turn.note] = None
     return Record(
         task, "" if secret is None else end.game.show(secret), end.solved, end.guesses, end.queries, evaluations,
-        feedbacks, end.known, seconds, "; ".join(notes),
+        feedbacks, end.known, seconds, "; ".join(notes), "", evaluations - rescored,
     )  # fmt: skip
 
 

@@ -30,6 +30,9 @@ def replay_task(text: str, path: Path) -> tuple[dict[str, Any], str]:
             rows = store.columns(record.task.series, "number", *names, below=task.number + 1)
         stored = [dict(zip(names, row, strict=True)) for number, *row in rows if number == task.number]
         stored = [row for row in stored if not task.code or row["secret"] == record.secret]
+    for row in stored:
+        if row["new_codes"] is None:  # played before new codes were recorded
+            row["new_codes"] = played["new_codes"]
     differences = ", ".join(f"{name} {row[name]}" for row in stored for name in names if row[name] != played[name])
     result = {"task": str(record.task), **played, "seconds": record.seconds, "stored": bool(stored)}
     return {**result, "same": not differences if stored else None}, differences

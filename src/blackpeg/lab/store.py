@@ -22,13 +22,13 @@ CREATE TABLE IF NOT EXISTS games (
     series INTEGER NOT NULL REFERENCES series, number INTEGER NOT NULL, secret TEXT NOT NULL, solved INTEGER NOT NULL,
     guesses INTEGER NOT NULL, queries INTEGER NOT NULL, evaluations INTEGER, feedbacks INTEGER, known INTEGER,
     seconds REAL, note TEXT NOT NULL, stages TEXT NOT NULL, digest TEXT NOT NULL, worker TEXT NOT NULL,
-    time REAL NOT NULL,
+    time REAL NOT NULL, new_codes INTEGER,
     PRIMARY KEY (series, number, secret)) WITHOUT ROWID;
 """
 FORMAT = DatabaseFormat("a store of the lab", SCHEMA, 1, 0x426C506B)
 COLUMNS = (
     "game", "strategy", "secrets", "seed", "number", "secret", "solved", "guesses", "queries", "evaluations",
-    "feedbacks", "known", "seconds", "note", "stages", "digest", "worker", "time",
+    "feedbacks", "known", "seconds", "note", "stages", "digest", "worker", "time", "new_codes",
 )  # fmt: skip
 WINDOW_NUMBERS = 20_000  # tasks whose games are looked up at once
 
@@ -48,6 +48,7 @@ class Store:
         if not write and not self.path.exists():
             raise BlackpegError(f"there is no store {self.path}; 'blackpeg lab run' makes one")
         self._db = open_database(self.path, FORMAT, timeout=30, read_only=not write)
+        self._add_new_codes(write)
 
     def limited_to(self, counts: Mapping[Series, int]) -> Store:
         """Returns a view of this store that sees only the first games of each series, as many as `counts` says."""
@@ -73,10 +74,10 @@ class Store:
                 series_id = self._make_id(last)
             rows.append((
                 series_id, r.task.number, r.secret, r.solved, r.guesses, r.queries, r.evaluations, r.feedbacks, r.known,
-                r.seconds, r.note, r.stages, digest, worker, now,
+                r.seconds, r.note, r.stages, digest, worker, now, r.new_codes,
             ))  # fmt: skip
         with self._transaction():
-            self._db.executemany(f"INSERT OR IGNORE INTO games VALUES ({', '.join('?' * 15)})", rows)
+            self._db.executemany(f"INSERT OR IGNORE INTO games VALUES ({', '.join('?' * 16)})", rows)
 
     def numbers(self, series: Series, within: range | None = None) -> set[tuple[int, str]]:
         """Returns which games of a series are stored: their number and, if it is listed, their secret."""
@@ -145,8 +146,18 @@ class Store:
             before = self._db.total_changes
             with self._transaction():
                 rows = ((ids[Series(*row[:4])], *row[4:]) for row in other.rows())
-                self._db.executemany(f"INSERT OR IGNORE INTO games VALUES ({', '.join('?' * 15)})", rows)
+                self._db.executemany(f"INSERT OR IGNORE INTO games VALUES ({', '.join('?' * 16)})", rows)
             return self._db.total_changes - before
+
+    def _add_new_codes(self, write: bool) -> None:
+        """Gives a store that was made before new codes were recorded that column, empty; to read, in a view only."""
+        if self._rows("SELECT 1 FROM pragma_table_info('games') WHERE name = 'new_codes'"):
+            return
+        with self._transaction():
+            if write:
+                self._db.execute("ALTER TABLE games ADD COLUMN new_codes INTEGER")
+            else:
+                self._db.execute("CREATE TEMP VIEW games AS SELECT *, NULL AS new_codes FROM main.games")
 
     def _find_id(self, series: Series) -> int:
         """Returns the id of a series, or -1 if it was never stored."""

@@ -16,10 +16,10 @@ from ..strategies import expand, make, name_of, parameters_of
 from .experiment import KINDS_OF_SECRETS, LISTED_SECRETS, UNIFORM_SECRETS, Experiment, Series, check_series, count_tasks
 from .papers.named_figures import CHECKS, FIGURES
 
-MEASURES = ("guesses", "known", "queries", "generations", "evaluations", "feedbacks", "seconds")
+MEASURES = ("guesses", "known", "queries", "generations", "evaluations", "new codes", "feedbacks", "seconds")
 REPORTED_MEASURES = tuple(
-    measure for measure in MEASURES if measure != "queries"
-)  # a strategy's queries are its guesses
+    measure for measure in MEASURES if measure not in ("queries", "new codes")
+)  # a strategy's queries are its guesses; new codes are reported where a study asks for them
 CLAIM_MEASURES = (*MEASURES, "max", "first stage", "second stage")  # max needs all secrets
 
 READ, CITED, UNSOURCED, FITTED, MOVED, HYPOTHESIS = "read", "cited", "unsourced", "fitted", "moved", "hypothesis"

@@ -109,6 +109,8 @@ STRATEGIES: dict[str, Entry] = {
         "consistent", "Swaszek", "1999-2000", chance=True, quick=True, others=", Rosu 1999"),
     "next_higher": Entry("consistent:NextHigher", "Swaszek's next higher candidate",
         "consistent", "Swaszek", "1999-2000", chance=True, quick=True),
+    "cyclic_shift": Entry("cyclic_shift:CyclicShift", "Merelo's cyclic shift",
+        "shifts, then consistent", "Merelo et al.", "2006", quick=True),
     "cabana_tupac": Entry("cabana_tupac:CabanaTupac", "Cabana & Túpac's search",
         "", "Cabana & Túpac", chance=True, oracle=True),
     "cabana_tupac_legal": Entry("cabana_tupac:CabanaTupacLegal", "Cabana & Túpac's algorithm as a player",

@@ -65,6 +65,7 @@ class Bento1999(Evolving):
     def generations(self, position: Position, rng: np.random.Generator) -> Generator[Generation, None, Move]:
         game, past, best = position.game, position.past_turns, BestUnplayed(position)
         codes = position.memory.get("population", random_population(game, self.population, rng))
+        rescored = len(codes) if "population" in position.memory and position.guesses > 1 else 0
         if not position.history:
             first = fixed_first_guess(position, self.first)
             return Move(codes[0] if first is None else first, {"population": codes})
@@ -82,7 +83,7 @@ class Bento1999(Evolving):
         if not found:
             refuse_impossible(position)
         note = "" if found else "budget spent"
-        return Move(code, {"population": codes}, spent, spent * len(past.feedbacks), note)
+        return Move(code, {"population": codes}, spent, spent * len(past.feedbacks), note, rescored)
 
 
 @compiled

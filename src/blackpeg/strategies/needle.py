@@ -102,7 +102,7 @@ class Needle(Evolving):
         """Returns all candidates in small games, else a sample; if none is found, the code with the least misfit."""
         game, turns = position.game, position.guesses
         if game.size <= MAX_LISTED_CODES:
-            return KnownCandidates(position.columns, True, position.compared, turns)
+            return KnownCandidates(position.columns, True, position.compared, turns, rescored=position.compared_again)
         moves = self.effort * game.pegs * MOVES_PER_PEG
         max_moves = moves if position.history[-1].note else moves * MOVES_TO_FIND_ANY
         if self.seconds:
@@ -157,11 +157,12 @@ class KnownCandidates(NamedTuple):
     evaluations: int
     turns: int  # guesses made so far
     note: str = ""
+    rescored: int = 0  # of the evaluations, those of codes that an earlier turn compared too
 
     def move(self, code: Code, feedbacks: int) -> Move:
         """Returns a move that remembers an incomplete sample: the next turn's walks start from it."""
         near = NOTHING if self.complete else {"near": self.codes.T.copy()}
-        return Move(code, near, self.evaluations, self.evaluations * self.turns + feedbacks, self.note)
+        return Move(code, near, self.evaluations, self.evaluations * self.turns + feedbacks, self.note, self.rescored)
 
 
 @lru_cache(maxsize=64)

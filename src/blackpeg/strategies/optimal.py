@@ -71,4 +71,5 @@ def _search_for_guess(position: Position) -> Move:
     codes = np.flatnonzero(fits)
     solver = cached_solver(str(game), () if len(codes) <= MAX_EXACT_CANDIDATES else (1,))
     solution = solver.solve(codes, [turn.guess for turn in position.history], MAX_GUESSES)
-    return Move(game.codes[solution.guesses[0]], evaluations=position.compared, feedbacks=position.compared)
+    compared, again = position.compared, position.compared_again
+    return Move(game.codes[solution.guesses[0]], evaluations=compared, feedbacks=compared, rescored=again)

@@ -15,7 +15,7 @@ from ..store import COLUMNS, Store
 from ..study import Study
 from .tables import ParameterColumns, Table, as_type
 
-INTEGERS = ("seed", "number", "guesses", "queries", "evaluations", "feedbacks", "known")
+INTEGERS = ("seed", "number", "guesses", "queries", "evaluations", "feedbacks", "known", "new_codes")
 TYPES: dict[str, type] = {
     **dict.fromkeys(COLUMNS, str), **dict.fromkeys(INTEGERS, int), "solved": bool, "seconds": float, "time": float,
 }  # fmt: skip

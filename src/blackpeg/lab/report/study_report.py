@@ -50,7 +50,7 @@ def compare_pairs(samples: Mapping[str, Sample]) -> list[Pair]:
 
 def summary_row(strategy: str, games: Sample) -> dict[str, Any]:
     """Returns the summary of a strategy for JSON; costs are averages per game."""
-    found = games.summary
+    found, new_codes = games.summary, averages(games).get("new codes")
     none = not found.games
     return {
         "strategy": strategy, "games": found.games, "average": None if none else _round(found.average),
@@ -58,6 +58,7 @@ def summary_row(strategy: str, games: Sample) -> dict[str, Any]:
         "max": None if none else found.max, "failures": found.failures, "exact": found.exact,
         "queries": _round(found.queries), "evaluations": _round(found.evaluations),
         "feedbacks": _round(found.feedbacks), "known": _round(found.known),
+        "new_codes": None if new_codes is None else _round(new_codes.average),
         "generations": None if games.generations is None else _round(float(games.generations.mean())),
         "stages": None if games.stages is None else [_round(float(s)) for s in np.nanmean(games.stages, axis=0)],
         "seconds": None if found.seconds is None else float(f"{found.seconds:.4g}"),

@@ -126,14 +126,16 @@ def _show_kind(rows: Sequence[Row], measures: Sequence[str], search: bool) -> No
     }
     costs = {
         head: [form(row[key]) for row in rows]
-        for head, key, form in (
+        for head, measure, form in (
             ("queries", "queries", format_size),
             ("generations", "generations", format_number),
             ("evals", "evaluations", format_size),
+            ("new codes", "new codes", format_size),
             ("feedbacks", "feedbacks", format_size),
             ("time", "seconds", format_duration),
         )
-        if key in measures and any(row[key] is not None for row in rows) and not (search and key == "queries")
+        if (key := measure.replace(" ", "_")) and measure in measures
+        and any(row[key] is not None for row in rows) and not (search and measure == "queries")
     }  # fmt: skip
     sections = [(tuple(columns), list(zip(*columns.values(), strict=True))) for columns in (quality, costs) if columns]
     print_table("search" if search else "strategy", [row["strategy"] for row in rows], *sections)
