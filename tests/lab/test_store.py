@@ -127,3 +127,30 @@ def test_series_and_columns(tmp_path, records):
         assert store.columns(series[0], "number", below=4) == [(0,), (1,), (2,), (3,)]
         assert store.numbers(series[0]) == {(k, "") for k in range(10)}
         assert list(store.missing([Task(Series("4x7", "random"), 0)])) == [Task(Series("4x7", "random"), 0)]
+
+
+def make_old(path):
+    """Makes a store as it was before new codes were recorded."""
+    db = sqlite3.connect(path)
+    db.execute("ALTER TABLE games DROP COLUMN new_codes")
+    db.commit()
+    db.close()
+
+
+def test_stores_of_before_new_codes_are_read_and_written(tmp_path, records):
+    path, series = tmp_path / "lab.db", records[0].task.series
+    with Store(path) as store:
+        store.add(records[:3], "abc", "w")
+        assert store.columns(series, "new_codes") == [(record.new_codes,) for record in records[:3]]
+    make_old(path)
+    with Store(path, write=False) as store:
+        assert store.columns(series, "new_codes") == [(None,)] * 3
+        assert [row[COLUMNS.index("new_codes")] for row in store.rows()] == [None] * 3
+        assert store.columns(series, "guesses") == [(record.guesses,) for record in records[:3]]
+    with Store(tmp_path / "other.db") as other:
+        assert other.merge(path) == 3
+        assert other.columns(series, "new_codes") == [(None,)] * 3
+    with Store(path) as store:
+        store.add(records[:5], "abc", "w")
+        known = [record.new_codes for record in records[3:5]]
+        assert [value for (value,) in store.columns(series, "new_codes")] == [None, None, None, *known]

@@ -33,6 +33,8 @@ COLUMNS: dict[str, type] = {
     "generations": int,  # of the game so far, this one included
     "size": int,  # codes in the population
     "best": float, "mean": float, "worst": float,  # fitness in the population; more is better
+    "scored": int,  # codes that were scored in this generation; those that stay in a population are not, until a guess
+    "scored_mean": float,  # their mean fitness, of which on-line performance is the average so far
     "diversity": float,  # the share of different codes in the population
     "found": int,  # candidates found so far at this turn; missing for a search
     "evaluations": int,  # codes compared with the history in the game so far; of a search, its queries
@@ -72,9 +74,10 @@ def _trace_game(task: Task, check: Callable[[], None] | None) -> list[Row]:
     start = {**task.series._asdict(), "number": task.number, "secret": None if secret is None else game.show(secret)}
 
     def add(generation: Generation, turn: int | None, found: int | None, evaluations: int | None) -> None:
+        scored = generation.fitness if generation.scored is None else generation.fitness[generation.scored]
         row = {
             **start, **generation.row(turn or 0), "turn": turn, "found": found, "generations": len(rows) + 1,
-            "size": len(generation.population), "evaluations": evaluations, "queries": generation.queries,
+            "size": len(generation.population), "scored": len(scored), "scored_mean": float(scored.mean()), "evaluations": evaluations, "queries": generation.queries,
             "guess": None,
         }  # fmt: skip
         rows.append({name: row[name] for name in COLUMNS})

@@ -7,7 +7,6 @@ from lab.stored_games import add_games
 
 from blackpeg.lab import Experiment, Study
 from blackpeg.lab.experiment import Series
-from blackpeg.lab.game_arrays import read_sample
 from blackpeg.lab.papers.genmm import (
     SIZES,
     check_linear_growth,
@@ -15,7 +14,6 @@ from blackpeg.lab.papers.genmm import (
     check_similar_averages,
     check_slope,
     check_start,
-    new_codes,
 )
 from blackpeg.lab.store import Store
 from blackpeg.lab.study import Sentence
@@ -31,11 +29,6 @@ def population_study(store: Store, small: list[int], large: list[int]) -> Study:
     return Study("mine", "Mine", (Experiment("6x6", (*names, "merelo2006")),))
 
 
-def test_codes_scored_anew_after_each_guess_are_not_new(store: Store) -> None:
-    add_games(store, Series("6x6", "merelo2006"), 2, 4)  # 20 and 40 evaluations; two later turns score 7 again
-    assert new_codes(read_sample(store, Series("6x6", "merelo2006")), 7).average == (20 + 40 - 14) / 2
-
-
 @pytest.mark.parametrize("shift, holds", [(0, True), (1, False)])
 def test_averages_are_similar_within_two_percent(store: Store, shift: int, holds: bool) -> None:
     study = population_study(store, [5, 6] * 500, [5 + shift, 6 + shift] * 500)
@@ -46,15 +39,14 @@ def test_averages_are_similar_within_two_percent(store: Store, shift: int, holds
 def test_the_deviation_of_the_last_population_less_that_of_the_first_decides(
     store: Store, large: list[int], holds: bool
 ) -> None:
-    """Deviations of guesses are 1.5, then 0.43 or 2.5; new codes are 9 or 8 times the guesses, and a constant."""
+    """Deviations of guesses are 1.5, then 0.43 or 2.5; new codes are ten times the guesses."""
     study = population_study(store, [4, 7] * 200, large)
     assert check_lower_deviation(store, study, SAID, small=False).holds is holds
 
 
 def test_a_fitted_line_contradicts_the_printed_one_or_decides_nothing(store: Store) -> None:
-    for k, game in enumerate(SIZES):  # 6 guesses have 400 * 4 codes scored again; 1519 + 1504 k of the rest are new
-        for_line = 1600 + 1519 + 1504 * k
-        add_games(store, Series(game, "merelo2006"), 6, 6, 6, evaluations=for_line)
+    for k, game in enumerate(SIZES):
+        add_games(store, Series(game, "merelo2006"), 6, 6, 6, new_codes=1519 + 1504 * k)
     study = load_study("genmm_figures")
     for check in (check_slope, check_start):
         found = check(store, study, SAID, small=False)

@@ -20,8 +20,10 @@ def draw_fitness(path: Path, store: Store, study: Study, figure: Figure, small: 
     (game,), (name,) = figure.games, figure.strategies
     steps = trace(Task(Series(game, name), figure.seed))
     plays = [k for k, row in enumerate(steps) if row["guess"] is not None]
-    best, mean, worst, sizes = (np.array([row[key] for row in steps]) for key in ("best", "mean", "worst", "size"))
-    on_line = (mean * sizes).cumsum() / sizes.cumsum()
+    best, mean, worst, scored, scored_mean = (
+        np.array([row[key] for row in steps]) for key in ("best", "mean", "worst", "scored", "scored_mean")
+    )
+    on_line = (scored_mean * scored).cumsum() / scored.cumsum()
     with new_figure(path, 8.5, 4.2) as page:
         ax = page.subplots()
         x = range(len(steps))
@@ -30,7 +32,7 @@ def draw_fitness(path: Path, store: Store, study: Study, figure: Figure, small: 
         for values, label, style in (
             (best, "best", {"color": BLUE, "linestyle": "--"}), (worst, "worst", {"color": BLUE}),
             (mean, "mean of the generation", {"color": ORANGE}),
-            (on_line, "on-line: mean of all so far", {"color": GRAY, "linestyle": ":"}),
+            (on_line, "on-line: mean of all codes scored so far", {"color": GRAY, "linestyle": ":"}),
         ):  # fmt: skip
             ax.plot(x, values, label=label, linewidth=1.4, **style)
         ax.plot(plays, best[plays], "o", color=BLUE, markersize=6, label="a code is played")

@@ -11,25 +11,16 @@ import numpy as np
 from ...game import Game
 from ..experiment import Series
 from ..figures.sweeps import Fit, fit_line, samples_by_parameter
-from ..game_arrays import Average, Sample, average_of, averages, read_sample
+from ..game_arrays import Sample, averages, read_sample
 from ..report.verdicts import Difference, Finding, decide
-from ..stats import COLUMNS, COVERAGE, Floats, interval
+from ..stats import COVERAGE, Floats, interval
 from ..store import Store
 from ..study import Sentence, Study
 
-PLAYER, POPULATION = "merelo2006", 400
+PLAYER = "merelo2006"
 SIMILAR = 0.02  # averages are taken to be "substantially similar" if they differ by at most this share
 SIZES = ("6x6", "6x7", "6x8", "6x9")  # of figure 5
 SLOPE, SLOPE_ERROR, START, START_ERROR = 1504.22, 189.1, 1519.26, 143.8  # the line that the paper prints
-
-
-def new_codes(games: Sample, population: int) -> Average:
-    """Returns the average of evaluated codes per game, without those that are evaluated again after each guess.
-
-    The paper's count can't include these: its figure 3 makes 400 codes and then 200 in each generation.
-    """
-    evaluations = games.table[:, COLUMNS.index("evaluations")]
-    return average_of(evaluations - population * np.maximum(0, games.guesses - 2))
 
 
 def check_similar_averages(store: Store, study: Study, sentence: Sentence, small: bool) -> Finding:
@@ -55,7 +46,8 @@ def check_similar_averages(store: Store, study: Study, sentence: Sentence, small
 
 def check_lower_deviation(store: Store, study: Study, sentence: Sentence, small: bool) -> Finding:
     """Checks whether the deviation of new codes falls from the smallest to the largest population."""
-    found = {size: new_codes(one, int(size)) for size, one in _populations(store, study).items()}
+    measured = {size: averages(one) for size, one in _populations(store, study).items()}
+    found = {size: one["new codes"] for size, one in measured.items() if "new codes" in one}
     if len(found) < 2:
         return _not_played(sentence)
     first, *_, last = found.values()
@@ -113,7 +105,9 @@ def _fit(store: Store) -> tuple[Fit, Floats, Floats] | None:
     samples = [read_sample(store, Series(game, PLAYER)) for game in SIZES]
     if min(len(one.table) for one in samples) < 2:
         return None
-    found = [new_codes(one, POPULATION) for one in samples]
+    found = [averages(one).get("new codes") for one in samples]
+    if None in found:  # they were played before new codes were counted
+        return None
     x, means = np.arange(len(SIZES), dtype=float), np.array([one.average for one in found])
     return fit_line(x, means, np.array([one.error or 0.0 for one in found])), x, means
 
