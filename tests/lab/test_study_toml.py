@@ -83,7 +83,7 @@ def test_what_is_left_out(tmp_path: Path) -> None:
     study = load_study(written(tmp_path, '[[experiments]]\ngames = ["4x6"]\nstrategies = ["random"]\n'))
     assert (study.title, study.about, study.claims) == ("mine", "", ())
     assert study.experiments == (Experiment(("4x6",), ("random",), 100, "uniform", 0),)
-    assert set(study.measures) == set(MEASURES) - {"queries"}
+    assert set(study.measures) == set(MEASURES) - {"queries", "new codes"}
 
 
 def test_secrets_from_a_file_beside_the_study(tmp_path: Path) -> None:
@@ -135,7 +135,7 @@ WRONG = {
     ),
     "an unknown parameter": (
         ONE.replace('"entropy"', "\"random(frst='1122')\""),
-        "mine.toml, experiments 1, strategies: random has no parameter 'frst'; did you mean first? (there is first)",
+        "mine.toml, experiments 1, strategies: random has no parameter 'frst'; did you mean first? (...)",
     ),
     "an unknown game": (
         ONE.replace("4x6", "4x6-blak"),
@@ -144,7 +144,7 @@ WRONG = {
     "an unknown measure": (
         'measures = ["gueses"]\n' + ONE,
         "mine.toml, measures: no 'gueses'; did you mean guesses? "
-        "(there are guesses, known, queries, generations, evaluations, feedbacks, seconds)",
+        "(there are guesses, known, queries, generations, evaluations, new codes, feedbacks, seconds)",
     ),
     "a game that a strategy can't play": (
         ONE.replace('"entropy"', "\"random(first='1177')\""),

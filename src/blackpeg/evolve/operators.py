@@ -351,7 +351,7 @@ def cross_and_mutate_both(
     >>> first, second, child, other = np.zeros(6, np.uint8), np.ones(6, np.uint8), *np.empty((2, 6), np.uint8)
     >>> cross_and_mutate_both(child, other, first, second, (0.0, 0.0, 0.0), 6, True, np.random.default_rng(1))
     >>> child, other
-    (array([0, 0, 0, 0, 0, 1], dtype=uint8), array([1, 1, 1, 1, 1, 0], dtype=uint8))
+    (array([0, 1, 1, 1, 1, 1], dtype=uint8), array([1, 0, 0, 0, 0, 0], dtype=uint8))
     """
     one_or_two_point_crossover(child, first, second, rng)
     for p in range(len(child)):

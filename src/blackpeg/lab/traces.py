@@ -77,7 +77,8 @@ def _trace_game(task: Task, check: Callable[[], None] | None) -> list[Row]:
         scored = generation.fitness if generation.scored is None else generation.fitness[generation.scored]
         row = {
             **start, **generation.row(turn or 0), "turn": turn, "found": found, "generations": len(rows) + 1,
-            "size": len(generation.population), "scored": len(scored), "scored_mean": float(scored.mean()), "evaluations": evaluations, "queries": generation.queries,
+            "size": len(generation.population), "scored": len(scored), "scored_mean": float(scored.mean()),
+            "evaluations": evaluations, "queries": generation.queries,
             "guess": None,
         }  # fmt: skip
         rows.append({name: row[name] for name in COLUMNS})

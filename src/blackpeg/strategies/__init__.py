@@ -231,7 +231,7 @@ def strategy(text: str) -> Strategy:
     """Makes a strategy from its text. An oracle search is refused.
 
     >>> strategy("random(first='1122')")
-    Random(first='1122')
+    Random(first='1122', draw='listed')
     """
     from ..players import refuse_search  # heavy
 

@@ -61,9 +61,10 @@ class Berghman2009(Evolving):
              in common with the others. As the students tell it, a subset of E is taken and the code "més similar a la
              resta" is looked for within it: then `from_sample=True`, so that the guess is one of S too.
              `selection="candidates"` is how the students breed: neighbors are crossed in a population of the last
-             candidates, filled up with random codes. The first guess is known for 4x6 alone, 1123; others are ours:
-             pairs of colors, the last one or two alone (11223, 112234). After `maxgen` generations without a candidate
-             the search starts again, up to `budget` codes.
+             candidates, filled up with random codes; their first population is crossed unseen, ours is evaluated. The
+             first guess is known for 4x6 alone, 1123; others are ours: pairs of colors, the last one or two alone
+             (11223, 112234). After `maxgen` generations without a candidate the search starts again, up to `budget`
+             codes.
     Known    500 games each: 4x6 4.39, 5x8 5.618, 6x9 6.475, 8x12 8.366 (study berghman2009,
              docs/results/berghman2009.md); the students' levels: study berghman_levels.
     """

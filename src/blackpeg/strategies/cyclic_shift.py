@@ -33,7 +33,8 @@ class CyclicShift(Strategy):
              4561, 5612, 6123. To deduce is to play the first candidate in order, again if it is not the secret. The
              cycle is completed even if one candidate is left; `until="known"` then plays it.
     Known    "Guaranteed to find the solution in a fixed amount of guesses; the problem is that usually that number is
-             higher than the optimal one". TOTALS
+             higher than the optimal one": 4x6 takes 6.556 guesses on average and 9 at most, `ring="colors"` 7.154 and
+             9, and 5.966 with `until="known"`; the number is not fixed, since several candidates may be left.
     """
 
     ring: str = PEGS  # what is shifted: the pegs of the code, or "colors", the row of all colors past the pegs

@@ -51,7 +51,7 @@ class Lookahead(Strategy):
              takes at most about width^(steps-1) * codes² feedbacks. Games in which that is more than 35 billion, about
              five seconds, are refused.
     Known    4x6 by entropy over all guesses: 5722 guesses for one step, 5647 for two; another program finds the same
-             (study lookahead). TOTALS
+             (study lookahead). From the pool 5786 for one step, 5666 for two.
     """
 
     steps: int = 2

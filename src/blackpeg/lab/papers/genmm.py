@@ -105,8 +105,8 @@ def _fit(store: Store) -> tuple[Fit, Floats, Floats] | None:
     samples = [read_sample(store, Series(game, PLAYER)) for game in SIZES]
     if min(len(one.table) for one in samples) < 2:
         return None
-    found = [averages(one).get("new codes") for one in samples]
-    if None in found:  # they were played before new codes were counted
+    found = [average for one in samples if (average := averages(one).get("new codes"))]
+    if len(found) < len(samples):  # some were played before new codes were counted
         return None
     x, means = np.arange(len(SIZES), dtype=float), np.array([one.average for one in found])
     return fit_line(x, means, np.array([one.error or 0.0 for one in found])), x, means
