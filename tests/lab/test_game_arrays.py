@@ -33,7 +33,7 @@ def test_stages_of_searches_are_read_from_text(store: Store) -> None:
 
 def test_new_codes_are_a_measure_if_all_games_recorded_them(store: Store) -> None:
     add_games(store, Series("4x6", "merelo2006"), 4, 6, new_codes=30)
-    add_games(store, Series("4x6", "random"), 4, 6)
+    add_games(store, Series("4x6", "random"), 4, 6, new_codes=None)
     found = averages(read_sample(store, Series("4x6", "merelo2006")))
     assert (found["new codes"].average, found["evaluations"].average) == (30, 50)
     assert "new codes" not in averages(read_sample(store, Series("4x6", "random")))
