@@ -68,7 +68,7 @@ Every public name with an example, made from the docstrings by `make docs`; the 
 ```
 """
 SECTIONS: dict[str, tuple[Any, tuple[str, ...]]] = {
-    "A game": (blackpeg, ("play", "Game", "Position", "Move", "Turn", "Tree")),
+    "A game": (blackpeg, ("play", "Game", "Position", "Move", "Turn", "Tree", "tournament", "Tournament")),
     "Players": (
         blackpeg,
         ("strategy", "name_of", "Strategy", "Evolving", "Generation", "check_strategy", "Codemaker", "Honest",

@@ -34,6 +34,12 @@ def test_a_game_that_reaches_the_limit_is_unsolved_and_its_costs_add_up():
     assert end.history[-1].note == "bored"
 
 
+@pytest.mark.parametrize("limit", [0, -3, 1.5, "ten"])
+def test_a_limit_is_a_whole_number_from_1_on(limit):
+    with pytest.raises(BlackpegError, match="a limit is a whole number from 1 on"):
+        play(GAME, Repeat(), Honest(GAME.code("2222")), limit=limit)
+
+
 def test_evaluations_and_feedbacks_of_a_known_game():
     """1234 against 6543: 0b2w leaves 312 of 1296, counted by hand as every filter compares what was left."""
     end = play(GAME, strategy("lexicographic(first='1234')"), Honest(GAME.code("6543")))

@@ -200,3 +200,34 @@ for maker in (Honest(random_secret(game, rng)), Adversary()):
     rows = [line.split() for line in out.splitlines()]
     assert len(rows) == 2
     assert all(int(kilobytes) < 2 * 1024**2 for _, kilobytes in rows)
+
+
+# Games that are given up
+
+
+def test_a_game_of_a_thousand_guesses_is_a_position_like_any_other():
+    game = Game(3, 4)
+    position = Position(game)
+    for _ in range(1000):  # the same guess again and again tells nothing new
+        position = position.after("112", "1b0w")
+    fit = [code for code in all_codes(game) if reference.feedback(code, (0, 0, 1)) == (1, 0)]
+    for one in (position, pickle.loads(pickle.dumps(position))):
+        assert [tuple(code) for code in one.candidates.tolist()] == fit
+        assert (one.count, one.quick_count, one.known, one.compared > 0) == (len(fit), len(fit), None, one is position)
+    last = Position(game)
+    for _ in range(1000):
+        last = last.after("112", "1b0w")
+    assert last.quick_count == len(fit)  # asked first, so nothing is counted before
+
+
+@pytest.mark.parametrize("useless", [0, 1, 18, 19, 20, 21, 22, 60])
+def test_known_is_the_first_turn_after_which_one_code_fits(useless):
+    game, secret = Game(3, 4), (2, 0, 1)
+    guesses = [(0, 0, 1), (2, 2, 0), (2, 0, 3), (2, 0, 2)] + [(3, 3, 3)] * useless
+    codes, expected = all_codes(game), None
+    for turn, guess in enumerate(guesses, 1):
+        codes = [code for code in codes if reference.feedback(code, guess) == reference.feedback(secret, guess)]
+        expected = turn if expected is None and len(codes) == 1 else expected
+    assert expected is not None
+    assert position_after(game, secret, guesses).known == expected
+    assert position_after(game, secret, [*guesses, secret]).known == expected

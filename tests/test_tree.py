@@ -261,13 +261,21 @@ def test_texts_without_a_start_or_a_guess(text, words):
     assert words in one_sentence(caught)
 
 
-def test_a_file_that_is_no_tree_is_not_quoted_at_length(tmp_path):
+def test_a_file_that_is_no_tree_is_not_quoted(tmp_path):
     file = tmp_path / "file"
     file.write_text("word" * 1000)
     with pytest.raises(BlackpegError) as caught:
         read_tree(str(file))
+    assert one_sentence(caught) == f"{file} is no tree: its first line is no game, such as 4x6"
+
+
+def test_a_line_of_a_tree_is_not_quoted_at_length(tmp_path):
+    file = tmp_path / "file"
+    file.write_text("4x6\n" + "word " * 1000)
+    with pytest.raises(BlackpegError) as caught:
+        read_tree(str(file))
     message = one_sentence(caught)
-    assert message.startswith(f"{file} is no tree: no game 'wordword") and message.endswith("…")
+    assert message.startswith(f"{file} is no tree: line 2 of the tree is 'word word") and message.endswith("…")
     assert len(message) < len(str(file)) + 120
 
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from .oracle import Oracle, OracleSearch, SearchResult, run_search
     from .players import Codemaker, Evolving, Strategy
     from .position import Move, Position, Turn
+    from .puzzles.tournament import Tournament, tournament
     from .strategies import name_of, search, strategy
     from .strategy_check import check_strategy
     from .tree import Tree
@@ -44,13 +45,14 @@ _ROOMS = {
     "codemakers": ("Adversary", "Honest"),
     "strategies": ("name_of", "search", "strategy"),
     "strategy_check": ("check_strategy",),
+    "puzzles.tournament": ("Tournament", "tournament"),
 }
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
 
 __all__ = [
     "Adversary", "BlackpegError", "Codemaker", "Evolving", "Game", "Generation", "Honest", "Impossible", "Move",
-    "Oracle", "OracleSearch", "Position", "SearchResult", "Strategy", "TooMany", "Tree", "Turn", "Unsupported",
-    "check_strategy", "name_of", "play", "run_search", "search", "strategy",
+    "Oracle", "OracleSearch", "Position", "SearchResult", "Strategy", "TooMany", "Tournament", "Tree", "Turn",
+    "Unsupported", "check_strategy", "name_of", "play", "run_search", "search", "strategy", "tournament",
 ]  # fmt: skip
 
 

@@ -30,6 +30,8 @@ class Generation(NamedTuple):
     queries: int  # asked so far
     state: Any = None  # what the method keeps besides, such as a reward matrix
     found: int = 0  # candidates found so far at this turn
+    evaluations: int | None = None  # codes compared with the history so far at this turn; None if it is not known
+    scored: npt.NDArray[np.int64] | None = None  # which codes were scored in this generation; None: all of them
 
     @property
     def best(self) -> float:

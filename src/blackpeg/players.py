@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Generator
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from pathlib import Path
 from time import perf_counter
-from typing import ClassVar, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
-from .errors import HasChance, Unsupported
+from .errors import BlackpegError, HasChance, Unsupported
 from .game import Code, Feedback, Game
 from .generations import Generation, run_to_end
 from .kernels import compile_seconds
@@ -34,8 +36,6 @@ class Strategy:
     7471
     """
 
-    follows_trees: ClassVar[bool] = False  # does it play shipped trees? then these decide its games as its code does
-
     def guess(self, position: Position, rng: np.random.Generator) -> Code | Move:
         """The next guess: a code, or a `Move` that also says what to remember and what was spent."""
         raise NotImplementedError
@@ -43,6 +43,10 @@ class Strategy:
     def supports(self, game: Game) -> str | None:
         """None, or a sentence that says why this game can't be played."""
         return None
+
+    def data_files(self, game: Game) -> tuple[Path, ...]:
+        """The files besides its code that decide how it plays this game; the lab notices when one of them changes."""
+        return ()
 
 
 class Evolving(Strategy):
@@ -63,6 +67,29 @@ class Evolving(Strategy):
 
     def guess(self, position: Position, rng: np.random.Generator) -> Move:
         return run_to_end(self.generations(position, rng))
+
+
+@dataclass(frozen=True)
+class Watched(Strategy):
+    """A strategy that makes the same guesses as `strategy`, and shows every position and generation to `watch`.
+
+    >>> from blackpeg import Honest, strategy
+    >>> game, seen = Game(4, 6), []
+    >>> player = Watched(strategy("merelo2006"), lambda position, generation: seen.append(position.turn))
+    >>> end = play(game, player, Honest(game.code("6543")), seed=1)
+    >>> end == play(game, strategy("merelo2006"), Honest(game.code("6543")), seed=1), set(seen) <= {2, 3, 4, 5, 6, 7}
+    (True, True)
+    """
+
+    strategy: Evolving
+    watch: Callable[[Position, Generation], None]
+
+    def guess(self, position: Position, rng: np.random.Generator) -> Move:
+        steps = self.strategy.generations(position, rng)
+        return run_to_end(steps, lambda generation: self.watch(position, generation))
+
+    def supports(self, game: Game) -> str | None:
+        return self.strategy.supports(game)
 
 
 @runtime_checkable
@@ -97,6 +124,7 @@ def play(
     """
     refuse_search(strategy)
     refuse_unsupported(strategy, game)
+    check_limit(limit)
     rng, position = np.random.default_rng(seed), Position(game)
     shape, colors, solved = (game.pegs,), game.colors, game.solved
     for _ in range(limit):
@@ -111,6 +139,13 @@ def play(
         if position.history[-1].feedback == solved:
             break
     return position
+
+
+def check_limit(limit: int) -> int:
+    """Returns the limit itself if it is a number of guesses that a game may have; an error if it is not."""
+    if isinstance(limit, bool) or not isinstance(limit, int | np.integer) or limit < 1:
+        raise BlackpegError(f"a game can't be limited to {limit!r} guesses; a limit is a whole number from 1 on")
+    return limit
 
 
 def refuse_search(player: Strategy | OracleSearch) -> Strategy:

@@ -21,6 +21,8 @@ from .kernels import keep
 
 MAX_LISTED_TO_COUNT = 2**16  # codes of games whose candidates are listed faster than they are counted
 
+MAX_STEPS_BACK = 20  # turns that are gone back one by one to find when the secret was known; then by bisection
+
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -39,6 +41,7 @@ class Move:
     evaluations: int = 0  # codes that were compared with the history
     feedbacks: int = 0  # feedbacks that were computed, for those comparisons and for choosing
     note: str = ""  # such as "budget spent"
+    rescored: int = 0  # of the evaluations, those of codes that were kept from an earlier turn and scored again
 
     @classmethod
     def of(cls, guess: Move | Code) -> Move:
@@ -60,6 +63,7 @@ class Turn(NamedTuple):
     feedbacks: int = 0
     seconds: float = 0.0
     note: str = ""
+    rescored: int = 0
 
 
 class PastTurns(NamedTuple):
@@ -117,7 +121,7 @@ class Position:
         elif feedback not in self.game.answers:
             raise BlackpegError(f"{feedback} is not feedback of {self.game}; see Game.answers")
         guess = self.game.check(move.code)
-        turn = Turn(guess, int(feedback), move.evaluations, move.feedbacks, seconds, move.note)
+        turn = Turn(guess, int(feedback), move.evaluations, move.feedbacks, seconds, move.note, move.rescored)
         return Position(
             self.game, (*self.history, turn), MappingProxyType(dict(move.memory)) if move.memory else NOTHING, self
         )
@@ -141,15 +145,26 @@ class Position:
         return columns
 
     def _columns(self) -> Codes:
-        """Filters the parent's candidates if those are listed; otherwise searches for codes that fit the history."""
+        """Filters the nearest list of candidates that an earlier position has, or all codes if they are few enough.
+
+        Otherwise searches for codes that fit the history.
+        """
         if "columns" in vars(self):
             return self.columns
-        if not self.history:
-            return self.game.columns
-        if self.listable or (self.parent is not None and "columns" in vars(self.parent)):
+        if self.parent is not None and "columns" in vars(self.parent):  # as in most turns
             guess, feedback = self.history[-1][:2]
-            return keep(self.before._columns(), guess, feedback, self.game.whites)
-        return search.listing(self.game, self.pairs).T
+            return keep(self.parent.columns, guess, feedback, self.game.whites)
+        position, turns = self, list[Turn]()
+        while position.history and "columns" not in vars(position):
+            parent = position.parent
+            if (parent is None or "columns" not in vars(parent)) and not self.listable:
+                return search.listing(self.game, self.pairs).T
+            turns.append(position.history[-1])
+            position = parent or position.before
+        columns = position.columns if position.history else self.game.columns
+        for turn in reversed(turns):
+            columns = keep(columns, turn.guess, turn.feedback, self.game.whites)
+        return columns
 
     @property
     def listable(self) -> bool:
@@ -188,8 +203,13 @@ class Position:
     @property
     def quick_count(self) -> int | None:
         """The same, but counting is not tried if it failed a turn before."""
-        tried = "count_or_none" in vars(self) or self.parent is None or self.parent.quick_count is not None
-        return self.count_or_none if tried else None
+        line = [self]
+        while "count_or_none" not in vars(line[-1]) and line[-1].parent is not None:
+            line.append(line[-1].parent)
+        count = line.pop().count_or_none
+        while line and count is not None:
+            count = line.pop().count_or_none
+        return count
 
     @property
     def candidate_counts(self) -> list[int | None]:
@@ -236,6 +256,11 @@ class Position:
         """The number of codes that were compared with the last turn to list the candidates."""
         return self.parent._columns().shape[1] if self.parent is not None and self.listable else 0
 
+    @property
+    def compared_again(self) -> int:
+        """How many of these were compared at an earlier turn too: all of them after the second turn, before it none."""
+        return self.compared if len(self.history) > 1 else 0
+
     # What the game cost so far. A strategy asks the secret once a guess, so its queries are its guesses.
 
     @property
@@ -250,6 +275,11 @@ class Position:
     def evaluations(self) -> int:
         """The number of codes that were compared with the history."""
         return sum(turn.evaluations for turn in self.history)
+
+    @property
+    def new_codes(self) -> int:
+        """The same without codes that were kept from an earlier turn and compared again."""
+        return sum(turn.evaluations - turn.rescored for turn in self.history)
 
     @property
     def feedbacks(self) -> int:
@@ -269,6 +299,9 @@ class Position:
             if not position.solved and position.count_or_none != 1:
                 break
             known = position.guesses
+            if self.guesses - known == MAX_STEPS_BACK:  # a long game: each step lists the candidates once more
+                line = self.line
+                return bisect(range(known), False, lo=1, key=lambda turn: line[turn].count_or_none == 1)
             position = position.before
         return known
 

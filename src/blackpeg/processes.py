@@ -8,10 +8,11 @@ import re
 import signal
 import socket
 import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from functools import cache
-from multiprocessing import connection, parent_process
+from multiprocessing import Pipe, connection, parent_process
 from pathlib import Path
 from time import perf_counter, sleep
 from typing import Any
@@ -32,6 +33,36 @@ def end_with_parent() -> None:
 
     threading.Thread(target=watch, daemon=True).start()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the terminal sends it to the whole group of processes
+
+
+def kill_after(seconds: float | None) -> float:
+    """Let the system kill this process after so many seconds, even in compiled code; None calls it off.
+
+    Returns the seconds that were left before, or 0. Whoever waits for the process sees that it died of SIGALRM.
+    """
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    return signal.setitimer(signal.ITIMER_REAL, seconds or 0)[0]
+
+
+class ChildProcess:
+    """A process that runs a function of a module with one end of a pipe; `pipe` is the other end.
+
+    Processes of multiprocessing can't be started by a daemon, such as a worker of Dask; these can.
+    """
+
+    def __init__(self, module: str, function: str) -> None:
+        self.pipe, theirs = Pipe()
+        with theirs:
+            code = f"from multiprocessing.connection import Connection; from {module} import {function} as main"
+            self.process = subprocess.Popen(
+                [sys.executable, "-c", f"{code}; main(Connection({theirs.fileno()}))"],
+                pass_fds=[theirs.fileno()],
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            )
+
+    def exit_status(self) -> int:
+        """Waits until the process has ended; a negative number is the signal that killed it."""
+        return self.process.wait()
 
 
 def connect_to_cluster(address: str) -> tuple[Any, Callable[..., Any]]:

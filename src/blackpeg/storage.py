@@ -52,6 +52,7 @@ class DatabaseFormat(NamedTuple):
     schema: str
     version: int
     application_id: int  # so that no other program's file is taken for one of ours
+    upgrades: tuple[str, ...] = ()  # the statements that make version 2 of version 1, version 3 of version 2, ...
 
 
 def open_database(
@@ -84,7 +85,21 @@ def _open_to_write(path: Path, form: DatabaseFormat, timeout: float, autocommit:
     if not database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
         marks = f"PRAGMA user_version={form.version}; PRAGMA application_id={form.application_id}"
         database.executescript(f"BEGIN IMMEDIATE; {form.schema} {marks}; COMMIT")
+    if form.upgrades and database.execute("PRAGMA application_id").fetchone()[0] == form.application_id:
+        _upgrade(database, form)
     return database
+
+
+def _upgrade(database: sqlite3.Connection, form: DatabaseFormat) -> None:
+    """Brings an older file to the version of this program. Another program that opens it meanwhile waits."""
+    query = "PRAGMA user_version"
+    if database.execute(query).fetchone()[0] >= form.version:
+        return
+    database.execute("BEGIN IMMEDIATE")
+    for statement in form.upgrades[database.execute(query).fetchone()[0] - 1 :]:
+        database.execute(statement)
+    database.execute(f"PRAGMA user_version={form.version}")
+    database.execute("COMMIT")
 
 
 def _open_to_read(path: Path, timeout: float) -> sqlite3.Connection:

@@ -11,6 +11,7 @@ from .errors import BlackpegError, HasChance, Impossible
 from .game import Game
 from .players import Codemaker, Strategy, play, rng_of
 from .position import Move, Position
+from .strategies import make, name_of, names_module
 from .tree import Tree
 
 GAMES = tuple(map(Game.parse, ("1x1", "2x3", "3x4", "4x6", "4x6-distinct", "3x4-black", "3x5-distinct-black")))
@@ -24,7 +25,7 @@ class Broken(AssertionError):
 def check_strategy(strategy: Strategy, games: tuple[Game, ...] = GAMES) -> None:
     """Checks that a strategy keeps every promise of the contract; raises `Broken` and says which it does not keep.
 
-    - It is a value: hashable, and equal to its pickle.
+    - It is a value: hashable, equal to its pickle and, if a table names it, to what its name makes.
     - In each game that it supports it breaks codes and beats the adversary.
     - It plays the same game under the same seed.
     - It guesses after any legal history, also without the memory of its own moves.
@@ -39,7 +40,11 @@ def check_strategy(strategy: Strategy, games: tuple[Game, ...] = GAMES) -> None:
     except (pickle.PicklingError, AttributeError, TypeError) as error:
         raise Broken(f"it can't be pickled, as it must be to reach other processes: {error}") from error
     _require(again == strategy, "its pickle is not equal to it")
-    _require(hash(again) == hash(strategy), "its hash changes")
+    try:
+        _require(hash(again) == hash(strategy), "its hash changes")
+    except TypeError as error:
+        raise Broken("it can't be hashed; write @dataclass(frozen=True) above its class") from error
+    _check_name(strategy)
     supported = [game for game in games if strategy.supports(game) is None]
     _require(bool(supported), f"it supports none of {', '.join(map(str, games))}")
     for game in supported:
@@ -47,6 +52,18 @@ def check_strategy(strategy: Strategy, games: tuple[Game, ...] = GAMES) -> None:
         _check_cold_starts(strategy, game)
         _check_impossible(strategy, game)
         _check_tree(strategy, game)
+
+
+def _check_name(strategy: Strategy) -> None:
+    """The lab and its worker processes know a strategy only by its name. One that no table names can still play."""
+    name = name_of(strategy)
+    if names_module(name):
+        return
+    try:
+        again = make(name)
+    except BlackpegError as error:
+        raise Broken(f"its name, {name}, does not make it again: {error}") from error
+    _require(again == strategy, f"its name, {name}, makes another strategy, {again!r}")
 
 
 def _check_games(strategy: Strategy, game: Game) -> None:

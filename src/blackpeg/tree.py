@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from io import StringIO
 from typing import Any
 
 import numpy as np
@@ -142,8 +143,8 @@ class Tree:
     @classmethod
     def parse(cls, text: str) -> Tree:
         """Reads the text form back."""
-        first, *lines = text.splitlines() or [""]
-        start = Position.parse(first)
+        lines = (line.rstrip("\n") for line in StringIO(text, None))  # one by one: a list takes much more memory
+        start = Position.parse(next(lines, ""))
         rows: list[tuple[Code, int, int, bool]] = []
         seen: set[tuple[int, int]] = set()
         above: list[int] = []  # the nodes from the first guess down to the last line

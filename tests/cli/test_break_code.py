@@ -95,6 +95,38 @@ def test_a_board_wider_than_its_terminal_has_labels_side_by_side() -> None:
     assert COLOR.search(game.raw)
 
 
+@pytest.mark.parametrize(("level", "rules", "first"), [
+    ("easy", "4x6-distinct", "1234"), ("medium", "4x6", "1123"), ("hard", "5x8", "11122"),
+])  # fmt: skip
+def test_levels_are_those_of_the_students_game(level: str, rules: str, first: str) -> None:
+    """ "0123 pel nivell de dificultat fàcil, 0012 pel nivell mitjà i 00011 pel nivell difícil": the first guesses."""
+    for seed in ("1", "2"):
+        shown = output("break", "--level", level, "--seed", seed, text="q\n", status=1)
+        assert shown.startswith(f"{rules}  Think of a code")
+        assert last_guess(shown) == first
+    other = output("break", "--level", level, "-s", "lexicographic(first=None)", text="q\n", status=1)
+    assert last_guess(other) == ("1234" if level == "easy" else "1" * len(first))
+
+
+def test_the_player_wins_at_the_limit() -> None:
+    game = Terminal("break", "2x3", "--strategy", "lexicographic", "--limit", "2", NO_COLOR="1")
+    assert "The computer has 2 guesses." in " ".join(game.until("feedback 1> ").split())
+    game.type("0b0w", "feedback 2> ")
+    end = game.type("1b0w")  # 22: 23 and 32 are left
+    assert "Not broken in 2 guesses: you win; 2 codes fit." in end
+    assert game.status() == 1
+
+
+def test_nobody_wins_by_a_contradiction() -> None:
+    game = Terminal("break", "2x3", "--strategy", "lexicographic", "--limit", "3", NO_COLOR="1")
+    game.until("feedback 1> ")
+    game.type("0b0w", "feedback 2> ")
+    game.type("0b0w", "feedback 3> ")
+    assert "turn 3 contradicts turns 1 and 2" in game.type("0b0w", "correction> ")
+    assert "Broken by lexicographic in 3 guesses." in game.type("3=2b0w")
+    assert game.status() == 0
+
+
 def test_feedback_from_a_pipe() -> None:
     text = output("break", "2x3", "-s", "lexicographic", text="2b0w\n")
     assert "Broken by lexicographic in 1 guess." in text
@@ -102,6 +134,8 @@ def test_feedback_from_a_pipe() -> None:
 
 ERRORS = {
     "break 4x6 --strategy nobody": "no strategy 'nobody'",
+    "break --level eazy": "no level 'eazy'; did you mean easy? (there are easy, medium, hard)",
+    "break 5x8 --level easy": "--level names a game already; leave out GAME",
 }
 
 

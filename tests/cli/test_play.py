@@ -200,6 +200,79 @@ def test_the_puzzle_of_the_day_is_played_once() -> None:
     assert "On average 2.00 guesses; the best known strategy needs 4.34." in text
 
 
+def test_a_game_is_lost_at_its_limit_which_is_kept() -> None:
+    game = Terminal("play", "--limit", "3", NO_COLOR="1")
+    opening = game.until("guess 1 of 3> ")
+    assert "You have 3 guesses." in opening
+    digest = re.findall(r"[0-9a-f]{64}", opening)
+    game.type("1111", "guess 2 of 3> ", KEYS)
+    game.child.sendintr()
+    assert game.status() == 130
+    for words in ([], ["4x6"], ["--limit", "3"]):
+        game = Terminal("play", *words, NO_COLOR="1")
+        assert re.findall(r"[0-9a-f]{64}", game.until("guess 2 of 3> ")) == digest
+        game.child.sendintr()
+        assert game.status() == 130
+    other = Terminal("play", "--limit", "4", NO_COLOR="1")  # another limit is another game
+    assert "Continued" not in other.until("guess 1 of 4> ")
+    other.child.sendintr()
+    assert other.status() == 130
+
+    game = Terminal("play", NO_COLOR="1")
+    game.until("guess 2 of 3> ")
+    game.type("1111", "guess 3 of 3> ")
+    end = game.type("1111", KEYS)
+    lost = re.search(r"Not broken in 3 guesses: the code was +(\d{4})\n", end)
+    assert lost is not None
+    check_board(end, lost[1], ["1111"] * 3)
+    check_commitment(opening, end, "4x6", lost[1])
+    assert f"the secret {lost[1]}, 3 guesses" in game.press("r")
+    assert "Blackpeg 4x6: not broken, 3 guesses\n" in game.press("s")
+    game.press("\r")
+    assert game.status() == 1
+    (row,) = json.loads(output("stats", "--json"))
+    assert (row["played"], row["solved"], row["streak"]) == (1, 0, 0)
+
+
+def test_the_last_guess_allowed_may_break_the_code(data_folder: Path) -> None:
+    text = json.loads(output("seal", "4x6", "--secret", "6543", "--json"))["code"]
+    shown = output("play", "--code", text, "--limit", "2", text="1122\n6543\n")
+    assert "Broken in 2 guesses." in shown
+    shown = output("play", "--code", text, "--limit", "2", text="1122\n3456\n6543\n", status=1)
+    assert "Not broken in 2 guesses: the code was   6543" in shown
+
+
+def test_the_puzzle_of_the_day_keeps_its_limit() -> None:
+    game = Terminal("play", "--daily", "--limit", "7", NO_COLOR="1")
+    game.until("guess 1 of 7> ")
+    game.type("1111", "guess 2 of 7> ", KEYS)
+    game.child.sendintr()
+    game.status()
+    again = Terminal("play", "--daily", "--limit", "9", NO_COLOR="1")
+    shown = again.until("guess 1 of 9> ")
+    if not again.prompt:  # unless midnight came between
+        assert "this puzzle was begun with a limit of 7, and keeps it; leave out --limit" in " ".join(shown.split())
+        assert again.status() == 2
+        kept = Terminal("play", "--daily", NO_COLOR="1")
+        assert "Continued after 1 guess." in kept.until("guess 2 of 7> ")
+        kept.child.sendintr()
+        assert kept.status() == 130
+
+
+def test_an_adversary_wins_at_the_limit() -> None:
+    shown = output("play", "3x4", "--codemaker", "adversary", "--limit", "1", text="112\n", status=1)
+    assert re.search(r"Not broken in 1 guess: the adversary had no code; \d+ codes fit, such as +\d{3}\n", shown)
+
+
+@pytest.mark.parametrize(("limit", "sentence"), {
+    "0": "0 is not in the range", "-3": "-3 is not in the range", "1.5": "'1.5' is not a valid whole number",
+    "1000000": "1000000 is not in the range 1<=x<=1000",
+}.items())  # fmt: skip
+def test_limits_that_are_none(limit: str, sentence: str) -> None:
+    for command in ("play", "break"):
+        check_errors(f"{command} --limit {limit}", sentence)
+
+
 def test_the_end_of_input_saves_the_game() -> None:
     game = Terminal("play", "4x6-black", "--seed", "1", NO_COLOR="1")
     assert "○" not in game.until("guess 1> ")

@@ -31,7 +31,19 @@ def test_a_search_that_fails_exits_with_1() -> None:
     assert "Not found 12345678" in output(*words, status=1)
 
 
+def test_a_limit_of_queries_is_exact() -> None:
+    words = ("search", "4x6", "-m", "cabana_tupac", "--secret", "6543", "--seed", "2")
+    whole = output_json(*words)
+    stopped = output_json(*words, "--limit", "50", status=1)
+    assert (stopped["solved"], stopped["queries"]) == (False, 50)
+    assert stopped["curve"] == whole["curve"][:1]  # the second population would need 40 more
+    assert stopped["stages"] == [1]
+    assert output_json(*words, "--limit", str(whole["queries"])) == whole
+    assert "Not found 6543 in 0 generations: 7 queries to the secret." in output(*words, "--limit", "7", status=1)
+
+
 ERRORS = {
+    "search 4x6 -m cabana_tupac --limit 0": "0 is not in the range",
     "search 4x6 -m entropy": "entropy is a player that asks one code a turn",
     "search 4x6 -m cabana_tupak": "did you mean cabana_tupac?",
     "search 4x6 -m cabana_tupac --secret 11": "it has 2 pegs, not 4",

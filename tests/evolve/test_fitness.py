@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from reference import feedback
 
-from blackpeg import evolve
+from blackpeg import Honest, evolve
 from blackpeg.evolve import PastTurns
 from blackpeg.position import Position
 
@@ -45,3 +45,12 @@ def test_the_best_was_not_played():
     assert nothing.code(rng).tolist() in ([1, 0], [1, 1])
     over = evolve.BestUnplayed(Position.parse("1x1 1=0b0w"))
     assert over.code(rng).tolist() == [0], "there is no other"
+
+
+def test_rules_broken_counts_turns():
+    position = Position.parse("4x6 1122=1b1w 1344=0b2w")
+    codes = position.game.codes[::7].copy()
+    expected = [
+        sum(Honest(code).answer(position, turn.guess) != turn.feedback for turn in position.history) for code in codes
+    ]
+    assert evolve.rules_broken(codes, position.past_turns).tolist() == expected and set(expected) == {0, 1, 2}

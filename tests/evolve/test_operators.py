@@ -214,3 +214,16 @@ def test_berghmans_operators_keep_codes_legal(repeats):
     for one, two in pairwise(codes):
         evolve.cross_and_mutate(child, one, two, (0.5, 0.5, 0.5), 7, repeats, rng)
         game.check(child)
+
+
+def test_one_crossover_makes_two_children_that_complete_each_other():
+    rng, counts = np.random.default_rng(4), Counter()
+    first, second, child, other = np.zeros(4, np.uint8), np.ones(4, np.uint8), *np.empty((2, 4), np.uint8)
+    for _ in range(DRAWS):
+        evolve.cross_and_mutate_both(child, other, first, second, (0.0, 0.0, 0.0), 6, True, rng)
+        assert (child + other == 1).all()
+        counts["".join(map(str, child))] += 1
+    one_point = dict.fromkeys(("0111", "0011", "0001"), 1 / 6)
+    two_points = ("0100", "0110", "0111", "0010", "0011", "0001")  # between two of four cuts, one after the last peg
+    expected = Counter(one_point) + Counter(dict.fromkeys(two_points, 1 / 12))
+    assert_frequencies(counts, expected, DRAWS)

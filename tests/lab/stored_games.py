@@ -22,7 +22,8 @@ def add_games(store: Store, series: Series, *guesses: int, **more: Any) -> None:
         one = {**values, **more}
         records.append(
             Record(Task(series, number), f"{number}", value > 0, abs(value), abs(value), one["evaluations"],
-                   one["feedbacks"], one["known"], one["seconds"], one.get("note", ""), one.get("stages", ""))
+                   one["feedbacks"], one["known"], one["seconds"], one.get("note", ""), one.get("stages", ""),
+                   one.get("new_codes", one["evaluations"]))
         )  # fmt: skip
     store.add(records, "d", "w")
 

@@ -8,10 +8,11 @@ import time
 from pathlib import Path
 
 import pytest
+import reference
 
 from blackpeg import BlackpegError
-from blackpeg.lab.executors import Batches, play_batches
-from blackpeg.lab.experiment import Experiment, Series, Task
+from blackpeg.lab.executors import Batches, StoppedGame, play_batch, play_batches
+from blackpeg.lab.experiment import Experiment, Series, Task, secret_of
 from blackpeg.lab.store import COLUMNS, Store
 from blackpeg.processes import connect_to_cluster
 
@@ -123,6 +124,72 @@ def test_batches_are_of_one_series_grow_with_speed_and_lose_nothing():
     assert max(sizes) == 2000
 
 
+# Games that fail or never end
+
+LIMIT = 3.0  # seconds, a thousand times as long as a game takes
+
+
+def tasks_and_troubled(how: str, count: int) -> tuple[list[Task], list[Task]]:
+    """Tasks of the strategy that fails, and those in which it does, by the definition of feedback."""
+    tasks = list(Experiment("4x6", f"trouble(how='{how}')", count=count).tasks())
+    first = (0, 0, 1, 1)
+    bad = [task for task in tasks if reference.feedback(tuple(map(int, secret_of(task))), first) == (2, 1)]
+    assert 0 < len(bad) < count / 4
+    return tasks, bad
+
+
+@pytest.mark.parametrize("how, said", [("raise", "ZeroDivisionError: on purpose"), ("leave", "SystemExit")])
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_exception_names_its_task_and_what_was_played_is_kept(trouble, how, said, jobs):
+    tasks, bad = tasks_and_troubled(how, 60)
+    played = []
+    with pytest.raises(BlackpegError) as caught:
+        for batch in play_batches(tasks, jobs):
+            played += [record.task for record in batch.records]
+    named = next(task for task in bad if str(caught.value).startswith(f"{task}: "))
+    assert said in str(caught.value) and "--debug" in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert "trouble.py" in "".join(caught.value.__notes__), "the note is the traceback"
+    assert not set(played) & set(bad)
+    if jobs == 1:
+        assert named == bad[0]
+        assert played == tasks[: bad[0].number]
+
+
+def test_a_task_of_which_workers_die_is_named(trouble):
+    tasks, bad = tasks_and_troubled("exit", 60)
+    with pytest.raises(BlackpegError, match="3 workers died of it, the last with exit status 3") as caught:
+        list(play_batches(tasks, jobs=2))
+    assert any(str(caught.value).startswith(f"{task}: ") for task in bad)
+
+
+@pytest.mark.parametrize("how, jobs", [("loop", 1), ("spin", 2)])
+def test_games_without_end_are_stopped_and_the_others_played(trouble, how, jobs):
+    tasks, bad = tasks_and_troubled(how, 40)
+    stopped, played = [], []
+    for result in play_batches(tasks, jobs, game_seconds=LIMIT):
+        if isinstance(result, StoppedGame):
+            stopped.append(result.task)
+        else:
+            played += [record.task for record in result.records]
+    assert sorted(stopped) == bad
+    assert sorted(played) == sorted(set(tasks) - set(bad))
+
+
+def test_compiling_is_no_part_of_a_game(trouble):
+    _, bad = tasks_and_troubled("compile", 40)
+    (result,) = play_batches(bad[:1], game_seconds=LIMIT)  # it compiles for twice as long
+    assert [record.task for record in result.records] == bad[:1]
+    assert result.setup > LIMIT
+
+
+def test_a_batch_tells_what_setting_up_took():
+    tasks = list(Experiment("4x6", "minimax", count=1, secrets="all").tasks())[:100]
+    first = play_batch(tasks)
+    assert 0 < first.setup < first.seconds
+    assert play_batch(tasks).setup < first.setup, "the tree is there"
+
+
 # A Dask cluster, with a real scheduler and real workers
 
 
@@ -151,3 +218,24 @@ def test_no_cluster_at_the_address_is_one_sentence():
         list(play_batches([Task(Series("4x6", "random"), 0)], cluster="tcp://127.0.0.1:1"))
     with pytest.raises(BlackpegError, match="no cluster answers at nonsense"):
         list(play_batches([Task(Series("4x6", "random"), 0)], cluster="nonsense://"))
+
+
+def test_games_that_fail_or_never_end_on_a_cluster(trouble, cluster):
+    address, worker = cluster
+    worker()
+    client, _ = connect_to_cluster(address)
+    client.wait_for_workers(1, timeout=120)
+    client.close()
+    tasks, bad = tasks_and_troubled("spin", 40)
+    results = list(play_batches(tasks, cluster=address, game_seconds=LIMIT))
+    assert sorted(result.task for result in results if isinstance(result, StoppedGame)) == bad
+    played = [record.task for result in results if not isinstance(result, StoppedGame) for record in result.records]
+    assert sorted(played) == sorted(set(tasks) - set(bad))
+    tasks, bad = tasks_and_troubled("exit", 40)
+    with pytest.raises(BlackpegError, match="3 workers died of it, the last with exit status 3") as caught:
+        list(play_batches(tasks, cluster=address, game_seconds=60))  # in children of the worker, which dies of none
+    assert any(str(caught.value).startswith(f"{task}: ") for task in bad)
+    tasks, bad = tasks_and_troubled("raise", 40)
+    with pytest.raises(BlackpegError, match="ZeroDivisionError: on purpose") as caught:
+        list(play_batches(tasks, cluster=address))
+    assert any(str(caught.value).startswith(f"{task}: ") for task in bad)

@@ -18,6 +18,7 @@ from blackpeg.lab.experiment import (
     play_task,
     play_tasks,
     secret_of,
+    seed_of,
 )
 from blackpeg.oracle import Oracle, OracleSearch, SearchResult, run_search
 
@@ -175,3 +176,10 @@ def test_games_against_adversaries_that_can_not_be_played(series, sentence):
     with pytest.raises(BlackpegError) as error:
         check_series(series)
     assert sentence in str(error.value)
+
+
+def test_a_record_has_the_new_codes_of_its_game():
+    task = Task(Series("5x8", "merelo2006"), 3)
+    end = play(Game(5, 8), strategy("merelo2006"), Honest(secret_of(task)), seed_of(task))
+    assert play_task(task).new_codes == end.new_codes == end.evaluations - 400 * (end.guesses - 2)
+    assert play_task(Task(Series("3x4", "entropy", "all"), 3)).new_codes is None  # read from a tree

@@ -5,8 +5,9 @@ from __future__ import annotations
 from lab.stored_games import add_games
 
 from blackpeg.lab.experiment import Series
-from blackpeg.lab.game_arrays import read_sample, summary_of
+from blackpeg.lab.game_arrays import averages, read_sample, summary_of
 from blackpeg.lab.store import Store
+from blackpeg.lab.study import MEASURES
 
 
 def test_a_tree_that_is_not_complete_is_not_exact(store: Store) -> None:
@@ -28,3 +29,12 @@ def test_stages_of_searches_are_read_from_text(store: Store) -> None:
     found = read_sample(store, Series("4x6", "cunha_silva"))
     assert found.stages is not None and found.generations is not None
     assert (found.stages.tolist(), found.generations.tolist()) == ([[1, 2], [1, 2]], [3, 3])
+
+
+def test_new_codes_are_a_measure_if_all_games_recorded_them(store: Store) -> None:
+    add_games(store, Series("4x6", "merelo2006"), 4, 6, new_codes=30)
+    add_games(store, Series("4x6", "random"), 4, 6, new_codes=None)
+    found = averages(read_sample(store, Series("4x6", "merelo2006")))
+    assert (found["new codes"].average, found["evaluations"].average) == (30, 50)
+    assert "new codes" not in averages(read_sample(store, Series("4x6", "random")))
+    assert "new codes" in MEASURES

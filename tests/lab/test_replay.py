@@ -27,3 +27,12 @@ def test_a_listed_secret_is_compared_with_the_game_of_that_secret(tmp_path: Path
         store.add(play_tasks(experiment.tasks()), "abc", "here:1")
     assert replay_task("3x4 random list 0 1 443", path)[0]["same"] is True
     assert replay_task("3x4 random list 0 1 112", path)[0]["stored"] is False
+
+
+def test_games_of_before_new_codes_were_recorded_do_not_differ(tmp_path: Path) -> None:
+    path = tmp_path / "lab.db"
+    with Store(path) as store:
+        store.add(
+            [r._replace(new_codes=None) for r in play_tasks(Experiment("3x4", "random", count=1).tasks())], "a", "w"
+        )
+    assert replay_task("3x4 random uniform 0 0", path)[0]["same"] is True

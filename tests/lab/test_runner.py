@@ -1,14 +1,19 @@
 """Running experiments into a store: what is missing, what other code made, until an interval is narrow."""
 
+import tracemalloc
+from itertools import islice
 from pathlib import Path
 
 import pytest
+import reference
 
 from blackpeg import BlackpegError
 from blackpeg.lab import Study, report_study, run_study, runner
-from blackpeg.lab.experiment import Experiment, Series, play_tasks
+from blackpeg.lab.experiment import Experiment, Series, Task, play_tasks, secret_of
 from blackpeg.lab.game_arrays import summary_of
 from blackpeg.lab.runner import (
+    GameLimit,
+    MissingGames,
     Shard,
     delete_other_code,
     missing_tasks,
@@ -46,13 +51,13 @@ def test_games_of_other_code_are_not_mixed_with_new_ones(tmp_path):
 
 def test_shards_share_the_tasks_without_overlap(tmp_path):
     with Store(tmp_path / "lab.db") as store:
-        shares = [missing_tasks(store, [EXPERIMENT], Shard(k, 3))[0] for k in (1, 2, 3)]
+        shares = [list(missing_tasks(store, [EXPERIMENT], Shard(k, 3))[0]) for k in (1, 2, 3)]
     tasks = [task for share in shares for task in share]
     assert sorted(tasks) == sorted(EXPERIMENT.tasks())
     assert len(set(tasks)) == len(tasks)
 
 
-@pytest.mark.parametrize("text", ["", "3", "0/2", "3/2", "a/b", "1/"])
+@pytest.mark.parametrize("text", ["", "3", "0/2", "3/2", "a/b", "1/", "²/3", f"1/{'9' * 5000}", "1/2/3"])
 def test_what_is_no_shard(text):
     with pytest.raises(BlackpegError, match="is not a shard"):
         Shard.parse(text)
@@ -106,5 +111,76 @@ def test_a_study_in_python_runs_resumes_and_reports(tmp_path: Path) -> None:
     assert [row["games"] for row in again["rows"]] == [8, 8]
     alone = run_study(more, ":memory:")
     for row in (*again["rows"], *alone["rows"]):
-        del row["seconds"]
+        del row["seconds"], row["median_seconds"]
     assert again == alone
+
+
+# Tasks are made as they are needed
+
+
+def test_ten_million_tasks_take_no_memory(store: Store) -> None:
+    tracemalloc.start()
+    missing, stored = missing_tasks(store, [Experiment("4x6", ("random", "next_higher"), count=10_000_000)])
+    first = list(islice(missing, 100))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert (len(missing), stored, len(set(first))) == (20_000_000, 0, 100)
+    assert peak < 5_000_000
+
+
+def test_gaps_are_found_a_window_at_a_time(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("blackpeg.lab.store.WINDOW_NUMBERS", 7)
+    (series,) = Experiment("3x4", "random").series()
+    store.add(play_tasks(Task(series, k) for k in (0, 1, 6, 7, 8, 20, 40, 99)), "x", "w")
+    missing = MissingGames(store)
+    assert missing.add(series, range(50)) == 7
+    assert [task.number for task in missing] == [k for k in range(50) if k not in (0, 1, 6, 7, 8, 20, 40)]
+    assert missing.counts == {series: 43}
+    third = MissingGames(store, skip=[Task(series, 4)])
+    third.add(series, Shard(2, 3).numbers(20))
+    assert [task.number for task in third] == [10, 13, 16, 19]  # 1 and 7 are stored, and 4 is left out
+    assert third.counts == {series: 4}
+
+
+def test_every_series_is_begun_before_any_is_played_through(store: Store) -> None:
+    missing, _ = missing_tasks(store, [Experiment(("3x4", "4x6"), ("random", "next_higher"), count=100)])
+    tasks = list(missing)
+    assert len({task.series for task in tasks[:4]}) == 4
+    assert [task.series.strategy for task in tasks[:4]] == ["random", "next_higher"] * 2
+    assert all(sum(task.series == series for task in tasks[:24]) == 6 for series in missing.counts)
+    assert sorted(tasks) == sorted(Experiment(("3x4", "4x6"), ("random", "next_higher"), count=100).tasks())
+
+
+# Games that are stopped
+
+
+def test_stopped_games_are_named_and_tried_again(trouble: str, tmp_path: Path) -> None:
+    study = Study("mine", "Mine", (Experiment("4x6", ("random", "trouble(how='loop')"), count=24),))
+    hard = [
+        str(task)
+        for task in Experiment("4x6", "trouble(how='loop')", count=24).tasks()
+        if reference.feedback(tuple(map(int, secret_of(task))), (0, 0, 1, 1)) == (2, 1)
+    ]
+    assert 0 < len(hard) < 4
+    report = run_study(study, tmp_path / "lab.db", game_seconds=3)
+    assert report["stopped"] == hard
+    assert [row["games"] for row in report["rows"]] == [24, 24 - len(hard)]
+    assert run_study(study, tmp_path / "lab.db", game_seconds=3)["stopped"] == hard
+
+
+def test_rounds_end_though_games_are_stopped(store: Store) -> None:
+    """The first game of each round is stopped: it is not asked for again, and others take its place."""
+    experiment, limit = Experiment("3x4", "random"), GameLimit(3)
+    for tasks in rounds_until_interval(store, (experiment,), 0.3, limit):
+        first, *others = tasks
+        assert first not in limit.stopped
+        limit.stopped.append(first)
+        play_into_store(store, others)
+    found = summary_of(store, next(experiment.series()))
+    assert found.low is not None and found.high is not None and found.high - found.low <= 0.3
+
+
+@pytest.mark.parametrize("seconds", [0, -1, 1e-9, float("nan"), float("inf")])
+def test_what_is_no_time_limit(seconds: float) -> None:
+    with pytest.raises(BlackpegError, match="a time limit of"):
+        GameLimit(seconds)

@@ -163,3 +163,30 @@ def test_a_store_from_before_machines_were_kept_is_read_and_written(tmp_path):
     with Store(path) as store:
         store.add([Record(Task(series, 1), "1111", True, 4, 4, 1, 1, 1, 0.1)], "d", "a:2", FACTS)
         assert [found[:2] for found in store.machines([series])] == [(FACTS, 1), ({}, 1)]
+
+
+def make_old(path):
+    """Makes a store as it was before new codes were recorded."""
+    db = sqlite3.connect(path)
+    db.execute("ALTER TABLE games DROP COLUMN new_codes")
+    db.commit()
+    db.close()
+
+
+def test_stores_of_before_new_codes_are_read_and_written(tmp_path, records):
+    path, series = tmp_path / "lab.db", records[0].task.series
+    with Store(path) as store:
+        store.add(records[:3], "abc", "w")
+        assert store.columns(series, "new_codes") == [(record.new_codes,) for record in records[:3]]
+    make_old(path)
+    with Store(path, write=False) as store:
+        assert store.columns(series, "new_codes") == [(None,)] * 3
+        assert [row[COLUMNS.index("new_codes")] for row in store.rows()] == [None] * 3
+        assert store.columns(series, "guesses") == [(record.guesses,) for record in records[:3]]
+    with Store(tmp_path / "other.db") as other:
+        assert other.merge(path) == 3
+        assert other.columns(series, "new_codes") == [(None,)] * 3
+    with Store(path) as store:
+        store.add(records[:5], "abc", "w")
+        known = [record.new_codes for record in records[3:5]]
+        assert [value for (value,) in store.columns(series, "new_codes")] == [None, None, None, *known]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -9,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from blackpeg.errors import BlackpegError
-from blackpeg.lab import Claim, Experiment
+from blackpeg.lab import Claim, Experiment, study_toml
 from blackpeg.lab.experiment import Series
-from blackpeg.lab.study import MEASURES, Figure
+from blackpeg.lab.study import MEASURES, Figure, Sentence
 from blackpeg.lab.study_toml import built_in_studies, load_study, read_secrets
 
 WHOLE = """
@@ -82,7 +83,7 @@ def test_what_is_left_out(tmp_path: Path) -> None:
     study = load_study(written(tmp_path, '[[experiments]]\ngames = ["4x6"]\nstrategies = ["random"]\n'))
     assert (study.title, study.about, study.claims) == ("mine", "", ())
     assert study.experiments == (Experiment(("4x6",), ("random",), 100, "uniform", 0),)
-    assert set(study.measures) == set(MEASURES) - {"queries"}
+    assert set(study.measures) == set(MEASURES) - {"queries", "new codes"}
 
 
 def test_secrets_from_a_file_beside_the_study(tmp_path: Path) -> None:
@@ -107,6 +108,12 @@ ONE = '[[experiments]]\ngames = ["4x6"]\nstrategies = ["entropy"]\n'
 CLAIM = ONE + '[[claims]]\ngame = "4x6"\nstrategy = "entropy"\nvalue = 4.4\n'
 
 
+SWEEP = ONE.replace("entropy", "lookahead(steps=[1, 2, 3])")
+
+
+SENTENCE = '[[sentences]]\nwhere = "here"\nsays = "two steps are better"\nbetter = "lookahead"\n'
+
+
 WRONG = {
     "a typo in a key": (
         'titel = "x"\n' + ONE,
@@ -120,7 +127,7 @@ WRONG = {
     "a typo in a claim": (
         CLAIM + "valeu = 3\n",
         "mine.toml, claims 1: no key 'valeu'; did you mean value? "
-        "(there are game, strategy, value, measure, deviation, games, where, doubt, secrets)",
+        "(there are game, strategy, value, measure, deviation, games, where, doubt, secrets, source)",
     ),
     "an unknown strategy": (
         ONE + ONE.replace("entropy", "entrpy"),
@@ -128,7 +135,7 @@ WRONG = {
     ),
     "an unknown parameter": (
         ONE.replace('"entropy"', "\"random(frst='1122')\""),
-        "mine.toml, experiments 1, strategies: random has no parameter 'frst'; did you mean first? (there is first)",
+        "mine.toml, experiments 1, strategies: random has no parameter 'frst'; did you mean first? (...)",
     ),
     "an unknown game": (
         ONE.replace("4x6", "4x6-blak"),
@@ -137,7 +144,7 @@ WRONG = {
     "an unknown measure": (
         'measures = ["gueses"]\n' + ONE,
         "mine.toml, measures: no 'gueses'; did you mean guesses? "
-        "(there are guesses, known, queries, generations, evaluations, feedbacks, seconds)",
+        "(there are guesses, known, queries, generations, evaluations, new codes, feedbacks, seconds)",
     ),
     "a game that a strategy can't play": (
         ONE.replace('"entropy"', "\"random(first='1177')\""),
@@ -184,7 +191,7 @@ WRONG = {
     ),
     "a code that is none": (
         ONE + 'secrets = "bad.txt"\n',
-        "mine.toml, experiments 1, secrets: bad.txt, line 3: '1177' is not a code of 4x6: no color '7', only 1 to 6",
+        "mine.toml, experiments 1, secrets: bad.txt, line 3 is not a code of 4x6 (4 pegs, colors 1 to 6)",
     ),
     "a file without codes": (
         ONE + 'secrets = "empty.txt"\n',
@@ -237,6 +244,79 @@ WRONG = {
         CLAIM + 'measure = "guess"\n',
         "mine.toml, claims 1, measure: no 'guess'; did you mean guesses? (there are ...)",
     ),
+    "a claim's unknown source": (
+        CLAIM + 'source = "fited"\n',
+        "mine.toml, claims 1, source: no 'fited'; did you mean fitted? "
+        "(there are read, cited, unsourced, fitted, moved, hypothesis)",
+    ),
+    "a figure that there is not": (
+        ONE + '[[figures]]\ndraw = "distribution"\n',
+        "mine.toml, figures 1, draw: no 'distribution'; did you mean distributions? (there are costs, ...)",
+    ),
+    "a key of another figure": (
+        ONE + '[[figures]]\ndraw = "distributions"\ngames = ["4x6"]\nparameter = "population"\n',
+        "mine.toml, figures 1: no key 'parameter' (there are draw, caption, games)",
+    ),
+    "a figure without its game": (
+        ONE + '[[figures]]\ndraw = "distributions"\n',
+        "mine.toml, figures 1, games: there are 0; 'distributions' shows 1",
+    ),
+    "a figure of a game that is not played": (
+        ONE + '[[figures]]\ndraw = "distributions"\ngames = ["4x7"]\n',
+        "mine.toml, figures 1, games: no experiment plays 4x7; did you mean 4x6?",
+    ),
+    "a figure of a strategy that is not played": (
+        ONE + '[[figures]]\ndraw = "parameter"\nparameter = "x"\ngames = ["4x6"]\nstrategies = ["random"]\n',
+        "mine.toml, figures 1, strategies: no experiment plays random",
+    ),
+    "a figure of a strategy that there is not": (
+        ONE + '[[figures]]\ndraw = "fitness"\ngames = ["4x6"]\nstrategies = ["merelo206"]\n',
+        "mine.toml, figures 1, strategies: no strategy 'merelo206'; did you mean merelo2006? (...)",
+    ),
+    "a figure of evolution of what does not evolve": (
+        ONE + '[[figures]]\ndraw = "fitness"\ngames = ["4x6"]\nstrategies = ["entropy"]\n',
+        "mine.toml, figures 1, strategies: entropy is not a player that evolves, as 'fitness' needs",
+    ),
+    "a parameter that a strategy does not have": (
+        SWEEP + '[[figures]]\ndraw = "parameter"\nparameter = "step"\ngames = ["4x6"]\nstrategies = ["lookahead"]\n',
+        "mine.toml, figures 1, parameter of lookahead: no 'step'; did you mean steps? (there are steps, ...)",
+    ),
+    "a line without a slope": (
+        SWEEP + '[[figures]]\ndraw = "scaling"\nline = {start = 3}\n',
+        "mine.toml, figures 1, line: {'start': 3} is no line; write {slope = 1.5, start = 2, origin = 6}",
+    ),
+    "a sentence that nothing checks": (
+        ONE + '[[sentences]]\nwhere = "here"\nsays = "it is so"\n',
+        'mine.toml, sentences 1: a sentence needs either better = "..." and than = [...], or check = "..."',
+    ),
+    "a sentence that says nothing": (
+        ONE + '[[sentences]]\nwhere = "here"\nbetter = "entropy"\nthan = ["random"]\n',
+        'mine.toml, sentences 1: a sentence needs says = "..."',
+    ),
+    "a check that there is not": (
+        ONE + '[[sentences]]\nwhere = "here"\nsays = "it is so"\ncheck = "genmm_linera"\n',
+        "mine.toml, sentences 1, check: no 'genmm_linera'; did you mean genmm_linear? (there are ...)",
+    ),
+    "a sentence about what is not played": (
+        SWEEP + SENTENCE + 'than = ["lookahead(steps=4)"]\n',
+        "mine.toml, sentences 1, than: no experiment plays lookahead(steps=4); did you mean lookahead(steps=3)?",
+    ),
+    "a sentence about other secrets": (
+        SWEEP + ONE + "seed = 1\n" + SENTENCE + 'than = ["entropy"]\n',
+        "mine.toml, sentences 1: lookahead and entropy do not meet the same secrets at any game",
+    ),
+    "a sentence with a wrong key": (
+        SWEEP + SENTENCE + 'then = ["entropy"]\n',
+        "mine.toml, sentences 1: no key 'then'; did you mean than? (there are where, says, ...)",
+    ),
+    "too many strategies in one text": (
+        ONE.replace("entropy", f"lookahead(width={list(range(1, 1002))})"),
+        "mine.toml, experiments 1, strategies: 'lookahead(...)' stands for 1,001 strategies; ...",
+    ),
+    "a wrong value in a list": (
+        ONE.replace("entropy", "lookahead(steps=[1, 0.5])"),
+        "mine.toml, experiments 1, strategies: lookahead(steps=0.5): steps is a whole number",
+    ),
     "no TOML": ("title = \n", "mine.toml is not TOML: Invalid value (at line 1, column 9)"),
 }
 
@@ -255,22 +335,19 @@ def test_a_name_that_is_no_study(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.chdir(tmp_path)
     with pytest.raises(BlackpegError, match=re.escape("no study 'clasics'; did you mean classics?")):
         load_study("clasics")
-    written(tmp_path, ONE)
-    with pytest.raises(BlackpegError, match=re.escape("no study 'mine'; did you mean mine.toml?")):
-        load_study("mine")
     with pytest.raises(BlackpegError, match=re.escape("other.toml can't be read: No such file or directory")):
         load_study("other.toml")
     with pytest.raises(BlackpegError, match="can't be read: Is a directory"):
         load_study("./")
     (tmp_path / "latin.toml").write_bytes(b'title = "\xe9"')
-    with pytest.raises(BlackpegError, match=re.escape("latin.toml is not TOML")):
+    with pytest.raises(BlackpegError, match=re.escape("latin.toml is not text in UTF-8")):
         load_study("latin.toml")
 
 
 def test_secrets_must_be_codes_of_every_game(tmp_path: Path) -> None:
     (path := tmp_path / "codes.txt").write_text("1234\n1166\n")
     assert read_secrets(path, ["4x6"]) == ("1234", "1166")
-    with pytest.raises(BlackpegError, match=re.escape("codes.txt, line 2: '1166' is not a code of 4x6-distinct")):
+    with pytest.raises(BlackpegError, match=r"codes.txt, line 2 is not a code of 4x6-distinct \(.*, no color twice"):
         read_secrets(path, ["4x6", "4x6-distinct"])
 
 
@@ -287,17 +364,28 @@ values = {4x6 = 4.60, 5x8 = 5.8}
 where = """table 2,
 last row"""
 [[figures]]
-draw = "scaling"
-games = ["4x6"]
+draw = "distributions"
+games = ["4X6"]
 '''
     )
     other = load_study(str(tmp_path / "other.toml"))
     assert [(claim.game, claim.value, claim.digits) for claim in other.claims] == [("4x6", 4.6, 2), ("5x8", 5.8, 1)]
     assert {claim.where for claim in other.claims} == {"table 2, last row"} and other.minutes == 2.5
-    assert other.figures == (Figure("scaling", "", ("4x6",)),)
+    assert other.figures == (Figure("distributions", "", ("4x6",)),)
     own = '[[experiments]]\ngames = ["4x6"]\nstrategies = ["random"]\nsecrets = "all"'
     mine = load_study(written(tmp_path, f'claims_of = ["other.toml"]\n{own}'))
     assert mine.claims == (replace(other.claims[0], secrets="all"),), "what is not played here is left out"
+
+
+def test_a_parameter_may_be_a_list_in_experiments_figures_and_sentences(tmp_path: Path) -> None:
+    names = ("lookahead(steps=1)", "lookahead", "lookahead(steps=3)")
+    figure = '[[figures]]\ndraw = "parameter"\nparameter = "steps"\ngames = ["4x6"]\n'
+    figure += 'strategies = ["lookahead(steps=[3, 1])"]\nmeasures = ["known"]\n'
+    study = load_study(written(tmp_path, SWEEP + figure + SENTENCE + 'than = ["lookahead(steps=[1, 3])"]\n'))
+    assert study.experiments == (Experiment(("4x6",), names),), "each is written as the store writes it"
+    (drawn,), (said,) = study.figures, study.sentences
+    assert (drawn.strategies, drawn.parameter, drawn.measures) == (names[::-2], "steps", ("known",))
+    assert said == Sentence("here", "two steps are better", "lookahead", (names[0], names[2]))
 
 
 WITHIN = '[[experiments]]\ngames = ["4x6"]\nstrategies = ["random"]\n[[claims]]\nstrategy = "random"\n'
@@ -323,3 +411,69 @@ WITHIN = '[[experiments]]\ngames = ["4x6"]\nstrategies = ["random"]\n[[claims]]\
 )
 def test_what_is_wrong_in_them(tmp_path: Path, text: str, sentence: str) -> None:
     assert error_of(tmp_path, text).startswith(sentence)
+
+
+def test_a_file_is_found_by_its_name_and_a_built_in_study_wins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    written(tmp_path, ONE)
+    (tmp_path / "classics.toml").write_text(ONE)
+    assert (load_study("mine").name, load_study("mine").file) == ("mine", "mine.toml")
+    assert load_study("mine.toml").file == "mine.toml"
+    assert load_study("classics").file == "" and load_study("classics").title != "classics"
+    assert load_study("classics.toml").title == "classics"
+
+
+@pytest.mark.parametrize(
+    "text, sentence",
+    [
+        ("x = " + "[" * 5000 + "]" * 5000, "mine.toml is nested too deeply"),
+        ("seed = " + "9" * 5000, "mine.toml has a number of more than 4,300 digits"),
+        ("minutes = 0x" + "f" * 5000 + "\n" + ONE, "mine.toml, minutes: a number of more than 1000 bits"),
+        (ONE + "seed = 0x" + "f" * 5000, "mine.toml, seed: a number of more than 1000 bits"),
+        ('claims_of = ["mine"]\n' + ONE, "mine.toml, claims_of: mine.toml refers back to itself"),
+        (
+            'claims_of = ["there/../mine.toml"]\n' + ONE,
+            "mine.toml, claims_of: there/../mine.toml refers back to itself",
+        ),
+        (ONE + 'secrets = "a\\u0000b"', "mine.toml, experiments 1, secrets: secrets 'a\0b' is neither "),
+        (ONE + f'secrets = "{"a" * 5000}"', "mine.toml, experiments 1, secrets: secrets 'aaa"),
+        (ONE + 'secrets = "there"', "mine.toml, experiments 1, secrets: there can't be read: Is a directory"),
+    ],
+    ids=[
+        "nested",
+        "decimal",
+        "hexadecimal",
+        "hexadecimal seed",
+        "itself",
+        "itself by a detour",
+        "NUL",
+        "long",
+        "folder",
+    ],
+)
+def test_what_python_would_not_read_is_one_sentence(tmp_path: Path, text: str, sentence: str) -> None:
+    (tmp_path / "there").mkdir()
+    assert error_of(tmp_path, text).startswith(sentence)
+
+
+def test_a_file_that_is_no_list_of_codes_is_refused_and_never_shown(tmp_path: Path) -> None:
+    (private := tmp_path / "shadow").write_text("root:$6$hidden:19000:0:99999:7:::\n")
+    (binary := tmp_path / "binary").write_bytes(bytes(range(256)) * 10)
+    os.mkfifo(pipe := tmp_path / "pipe")
+    large = tmp_path / "large"
+    with large.open("wb") as file:
+        file.truncate(study_toml.MAX_SECRETS_BYTES + 1)
+    for path, sentence in [
+        (private, "shadow, line 1 is not a code of 4x6 (4 pegs, colors 1 to 6)"),
+        (binary, "binary is not text in UTF-8"),
+        (pipe, "pipe can't be read: it is not a regular file"),
+        (Path("/dev/zero"), "zero can't be read: it is not a regular file"),
+        (large, "large can't be read: it has more than 200,000,000 bytes"),
+    ]:
+        with pytest.raises(BlackpegError) as caught:
+            read_secrets(path, ["4x6"])
+        assert str(caught.value).endswith(sentence)
+        assert "hidden" not in str(caught.value)
+    for path in (pipe, Path("/dev/zero")):
+        with pytest.raises(BlackpegError, match="it is not a regular file"):
+            load_study(f"{path.parent}/{path.name}")

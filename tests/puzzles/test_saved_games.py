@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from blackpeg import Game
 from blackpeg.puzzles.daily import LEVELS, today
-from blackpeg.puzzles.saved_games import OPEN, SOLVED, SavedGame, daily_game, new_game, sealed_game
+from blackpeg.puzzles.saved_games import LOST, OPEN, SOLVED, SavedGame, daily_game, new_game, sealed_game
 from blackpeg.puzzles.sealed_codes import seal
 from blackpeg.puzzles.statistics import FinishedGame
 
@@ -32,6 +34,15 @@ def test_the_same_secret_is_committed_to_with_another_nonce() -> None:
     assert one.commitment.nonce != other.commitment.nonce
     assert one.commitment.holds_for(game, one.secret)
     assert not one.commitment._replace(digest="0" * 64).holds_for(game, one.secret)
+
+
+def test_the_last_guess_allowed_wins_or_loses() -> None:
+    own = replace(new_game(Game(4, 6), "honest", 1), limit=2)
+    first = own.after(own.position.after("1122", "0b1w"))
+    states = [first.after(first.position.after("3456", feedback)).state for feedback in ("4b0w", "3b0w")]
+    assert [first.state, *states] == [OPEN, SOLVED, LOST]
+    endless = replace(first, limit=None)
+    assert endless.after(first.position.after("3456", "3b0w")).state == OPEN
 
 
 def test_what_statistics_are_told() -> None:

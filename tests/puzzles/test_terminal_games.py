@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from blackpeg import BlackpegError, Game
-from blackpeg.puzzles.saved_games import DAILY, FRIEND, GIVEN_UP, NEW, OPEN, SOLVED, new_game
-from blackpeg.puzzles.terminal_games import SCHEMA, GamesFile
+from blackpeg.puzzles.saved_games import DAILY, FRIEND, GIVEN_UP, LOST, NEW, OPEN, SOLVED, new_game
+from blackpeg.puzzles.terminal_games import GamesFile
+
+OLD_SCHEMA = """
+CREATE TABLE IF NOT EXISTS games (
+    id INTEGER PRIMARY KEY, began TEXT NOT NULL, origin TEXT NOT NULL, day TEXT, codemaker TEXT NOT NULL,
+    game TEXT NOT NULL, secret TEXT, nonce BLOB NOT NULL, turns TEXT NOT NULL, hints INTEGER NOT NULL,
+    ended TEXT NOT NULL);
+"""  # of version 1, which had no limits
 
 
 @pytest.fixture
@@ -68,7 +76,7 @@ def test_files_written_before_are_read(path: Path) -> None:
     )
     inserts = "".join(f"INSERT INTO games VALUES ({row});" for row in rows)
     database = sqlite3.connect(path)
-    database.executescript(f"{SCHEMA} {inserts} PRAGMA user_version=1; PRAGMA application_id=1114394727;")
+    database.executescript(f"{OLD_SCHEMA} {inserts} PRAGMA user_version=1; PRAGMA application_id=1114394727;")
     database.close()
     one, two = GamesFile(path).finished_games()
     four, three = GamesFile(path).open_games()
@@ -84,7 +92,37 @@ def test_files_written_before_are_read(path: Path) -> None:
     GamesFile(path).save(replace(four, state=GIVEN_UP))
     kept = sqlite3.connect(path).execute("SELECT * FROM games WHERE id = 7").fetchone()
     assert kept[1:3] == ("2026-11-16T21:51:01+00:00", "code")
-    assert kept[-3:] == ("5x8 11223=1b1w", 1, "given up")
+    assert kept[-4:] == ("5x8 11223=1b1w", 1, "given up", None)
+    assert [game.limit for game in (one, two, three, four)] == [None] * 4
+    limited = GamesFile(path).save(replace(new_game(Game(4, 6), "honest", 1), limit=10))
+    assert {game.id: game.limit for game in GamesFile(path).open_games()}[limited.id] == 10
+
+
+def test_an_old_file_that_several_programs_open_is_changed_once(path: Path) -> None:
+    path.parent.mkdir()
+    database = sqlite3.connect(path)
+    database.executescript(f"{OLD_SCHEMA} PRAGMA user_version=1; PRAGMA application_id=1114394727;")
+    database.close()
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda _: GamesFile(path).path, range(8)))
+    columns = [row[1] for row in sqlite3.connect(path).execute("PRAGMA table_info(games)")]
+    assert columns.count("guess_limit") == 1
+
+
+def test_a_limit_is_kept_and_a_lost_game_is_not_solved(path: Path) -> None:
+    own = GamesFile(path).save(replace(new_game(Game(4, 6), "honest", 7), limit=2))
+    own = own.after(own.position.after("1122", "0b1w"))
+    assert own.state == OPEN
+    GamesFile(path).save(own)
+    (again,) = GamesFile(path).open_games()
+    assert again.limit == 2
+    lost = again.after(again.position.after("3456", "1b1w"))
+    assert lost.state == LOST
+    GamesFile(path).save(lost)
+    (over,) = GamesFile(path).finished_games()
+    assert (over.state, over.limit) == (LOST, 2)
+    (group,) = GamesFile(path).statistics()
+    assert (group.statistics.played, group.statistics.solved) == (1, 0)
 
 
 def test_files_of_others_are_left_alone(path: Path) -> None:

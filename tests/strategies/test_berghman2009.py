@@ -8,10 +8,11 @@ import pytest
 from blackpeg import BlackpegError, Game, Honest, check_strategy, play, strategy
 from blackpeg.players import rng_of
 from blackpeg.position import Position
-from blackpeg.strategies.berghman2009 import Berghman2009
+from blackpeg.strategies.berghman2009 import SELECTIONS, Berghman2009, Breeding, FitnessScale, breed
 
 FOUR = Game(4, 6)
 READINGS = ["choice='random'", "choice='similar'", "selection='roulette'", "selection='candidates', sample=10"]
+READINGS += ["choice='random', selection='candidates', children=2", "choice='similar', sample=9, from_sample=True"]
 
 
 def run(player, position, seed=1):
@@ -46,7 +47,15 @@ def test_first_guesses(player, game, code):
 
 @pytest.mark.parametrize(
     "text",
-    ["choice='best'", "selection='x'", "level='x'", "level='easy', first='1234'", "population=0", "mutation=2.0"],
+    [
+        "choice='best'",
+        "selection='x'",
+        "level='x'",
+        "level='easy', first='1234'",
+        "population=0",
+        "mutation=2.0",
+        "children=3",
+    ],
 )
 def test_bad_parameters(text):
     with pytest.raises(BlackpegError) as error:
@@ -104,3 +113,29 @@ def test_a_spent_budget_is_said_and_no_guess_is_repeated():
     assert [turn.note for turn in end.history].count("budget spent") > 0
     assert len({turn.guess.tobytes() for turn in end.history}) == end.guesses
     assert end.queries == end.guesses
+
+
+@pytest.mark.parametrize("selection", ["scaled", "candidates"])
+def test_one_crossover_of_two_parents_makes_two_children(selection):
+    """At every peg one child takes after each parent; each parent, of one color, is told by that color."""
+    codes = np.repeat(np.arange(40, dtype=np.uint8), 6).reshape(40, 6)
+    breeding = Breeding(SELECTIONS.index(selection), 2, (0.0, 0.0, 0.0), 40, True)
+    children = breed(codes, np.full(40, 7.0), breeding, FitnessScale(1.0, 7.0), rng_of(3))
+    cuts = Counter()
+    for one, two in zip(children[::2], children[1::2], strict=True):
+        pairs = {tuple(sorted(pair)) for pair in zip(one.tolist(), two.tolist(), strict=True)}
+        if len(pairs) == 1:  # else a child was met before, and drawn anew
+            cuts[int((one[1:] != one[:-1]).sum())] += 1
+        if selection == "candidates":
+            assert pairs == {(min(one.min(), two.min()), max(one.max(), two.max()))}, "neighbors are crossed"
+    assert sum(cuts.values()) > 10 and set(cuts) <= {0, 1, 2} and cuts[1] > 0 and cuts[2] > 0
+
+
+def test_the_guess_may_be_one_of_the_sample_alone():
+    eligible = Position.parse("4x6 1123=1b1w").candidates[::3].copy()
+    player = Berghman2009(choice="similar", sample=5, from_sample=True)
+    for seed in range(20):
+        code, compared = player.choose(eligible, FOUR, rng_of(seed))
+        judges = eligible[rng_of(seed).permutation(len(eligible))[:5]]
+        common = [sum(sum(FOUR.pegs_of(Honest(s).answer(Position(FOUR), g))) for s in judges) for g in judges]
+        assert code.tolist() == judges[int(np.argmax(common))].tolist() and compared == 25

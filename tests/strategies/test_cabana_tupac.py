@@ -1,4 +1,7 @@
-"""Cabana & Túpac's search, and its algorithm as a player."""
+"""Cabana & Túpac's search, and the two players of its algorithm."""
+
+from collections import Counter
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -6,9 +9,10 @@ import pytest
 from blackpeg import BlackpegError, Game, Honest, check_strategy, play
 from blackpeg.errors import Impossible
 from blackpeg.evolve.kalisker_score import feedback_score
+from blackpeg.generations import run_to_end
 from blackpeg.oracle import Oracle, run_search
 from blackpeg.position import Position
-from blackpeg.strategies.cabana_tupac import CabanaTupac, CabanaTupacLegal, breed
+from blackpeg.strategies.cabana_tupac import CHOICES, CabanaTupac, CabanaTupacHybrid, CabanaTupacLegal, breed
 
 FOUR, FIVE = Game(4, 6), Game(5, 8)
 VARIANTS = [FOUR, FIVE, Game(4, 6, repeats=False), Game(4, 6, whites=False), Game(3, 5, False, False), Game(1, 1)]
@@ -91,6 +95,23 @@ def test_shares_of_the_mutations():
 
 
 @pytest.mark.parametrize(
+    ("shares", "moves_only"), [({"scramble": 1.0}, True), ({"position": 1.0}, True), ({"mastermind": 1.0}, False)]
+)
+def test_figures_10_to_12_read_literally_apply_one_mutation_and_nothing_else(shares, moves_only):
+    """Without crossover each child is one parent, mutated: "aplicando sólo el operador de Mutación de ..."."""
+    search = CabanaTupac(crossover=0.0, limit=6, stop=False, **shares)
+    steps = generations(search, FIVE, Oracle(FIVE, FIVE.code("38164")))
+    for before, after in pairwise(steps):
+        parents = before.population.astype(int)
+        for child in after.population[1:].astype(int):  # the first is the elite
+            if moves_only:
+                assert (np.sort(parents, axis=1) == np.sort(child)).all(axis=1).any()
+            else:
+                off = (child - parents) % 8
+                assert ((off.sum(axis=1) == 1) & ((off > 0).sum(axis=1) == 1)).any()
+
+
+@pytest.mark.parametrize(
     "wrong",
     [{"scramble": -0.1}, {"scramble": 0.6, "mastermind": 0.6}, {"crossover": 2.0}, {"elites": 40}, {"limit": 0}],
 )
@@ -144,3 +165,66 @@ def test_generations_can_be_watched():
     steps = list(CabanaTupacLegal().generations(position, np.random.default_rng(1)))
     assert steps[-1].fitness.max() == 3 * 20 and all(step.queries == 3 for step in steps)
     assert [step.number for step in steps] == list(range(1, len(steps) + 1))
+
+
+# The hybrid
+
+
+@pytest.mark.parametrize("choice", CHOICES)
+def test_the_hybrid_plays_by_every_choice(choice):
+    end = play(FOUR, CabanaTupacHybrid(choice=choice, enough=20), Honest(FOUR.code("3516")), seed=1)
+    assert end.solved and all(before.fits(turn.guess) for before, turn in zip(end.line, end.history, strict=False))
+
+
+def test_the_hybrid_keeps_the_contract():
+    check_strategy(CabanaTupacHybrid(enough=20))
+
+
+def test_the_hybrid_plays_the_best_of_the_candidates_it_found():
+    """At the end of each turn the candidate played has the fewest left in its largest part, among those found."""
+    player, position = CabanaTupacHybrid(choice="minimax", enough=30), Position.parse("5x8 11223=1b1w 33445=1b1w")
+    steps, found = [], {}
+    move = run_to_end(player.generations(position, np.random.default_rng(2)), steps.append)
+    for step in steps:
+        found |= {code.tobytes(): code for code in step.population if position.fits(code)}
+        assert step.found == len(found) and (step.fitness == 1).sum() == sum(map(position.fits, step.population))
+    assert len(found) >= 30 and move.code.tobytes() in found and move.note == ""
+
+    def largest_part(guess):
+        parts = Counter(Honest(code).answer(position, guess) for code in found.values())
+        return max(parts.values())
+
+    assert largest_part(move.code) == min(map(largest_part, found.values()))
+    assert move.feedbacks == 2 * move.evaluations + len(found) ** 2
+
+
+def test_the_hybrid_starts_evolutions_until_one_brings_nothing_new():
+    position = Position.parse("4x6 1122=1b1w 1344=1b1w 3526=1b2w")
+    steps = []
+    move = run_to_end(CabanaTupacHybrid().generations(position, np.random.default_rng(1)), steps.append)
+    ends = [max(step.found for step in steps if step.stage == k) for k in range(1, steps[-1].stage + 1)]
+    assert len(ends) > 1 and ends[-1] == ends[-2] and all(b > a for a, b in pairwise([0, *ends[:-1]]))
+    assert ends[-1] <= position.count and position.fits(move.code)
+
+
+def test_the_hybrid_says_that_its_budget_is_spent():
+    large = Position.parse("8x12 12345678=2b2w 9abc1234=2b3w 56781234=1b3w")
+    move = CabanaTupacHybrid(limit=1, tries=2).guess(large, np.random.default_rng(1))
+    assert (move.note, move.evaluations, move.feedbacks) == ("budget spent", 80, 240)
+    with pytest.raises(Impossible):
+        CabanaTupacHybrid(limit=3, tries=1).guess(Position.parse("4x6 1122=4b0w 3344=4b0w"), np.random.default_rng(1))
+    with pytest.raises(BlackpegError, match="no choice 'luck'; there are minimax, expected_size"):
+        CabanaTupacHybrid(choice="luck")
+    with pytest.raises(BlackpegError, match="at least 1"):
+        CabanaTupacHybrid(enough=0)
+
+
+def test_the_hybrid_needs_fewer_guesses_than_the_first_candidate():
+    """On the same 60 secrets of 5x8, by more than two standard errors of the paired difference."""
+    secrets = FIVE.codes[np.random.default_rng(9).integers(FIVE.size, size=60)]
+    saved = [
+        play(FIVE, CabanaTupacLegal(), Honest(secret), seed).guesses
+        - play(FIVE, CabanaTupacHybrid(), Honest(secret), seed).guesses
+        for seed, secret in enumerate(secrets)
+    ]
+    assert np.mean(saved) > 2 * np.std(saved, ddof=1) / np.sqrt(60)

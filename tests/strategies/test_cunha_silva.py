@@ -16,15 +16,16 @@ from blackpeg.errors import BlackpegError, Unsupported
 from blackpeg.generations import Generation, run_to_end
 from blackpeg.oracle import Oracle, SearchResult, run_search
 from blackpeg.strategies.cunha_silva import (
+    DRAWS,
     PLAYED_MISFIT,
     REPLACEMENTS,
     CunhaSilva,
     RewardMatrixLegal,
-    add_rewards,
     ask_all,
     breed,
-    draw_from_matrix,
+    different_hands,
     evaluate,
+    merge_hands,
     random_arrangements,
     recolor,
     select_fittest,
@@ -74,21 +75,18 @@ def test_pegs_are_those_of_the_definition():
     assert oracle.queries == 4
 
 
-def test_a_matrix_gains_what_each_code_earns():
-    table = np.zeros((3, 2), np.int64)
-    add_rewards(table, np.array([[0, 1], [0, 2], [2, 1]], np.uint8), np.array([2, -1, 1]))
-    assert table.tolist() == [[1, 0], [0, 3], [1, -1]]
-
-
 @pytest.mark.parametrize(
     ("replacement", "rewards"),
-    [("reward_matrix", [1 - 3, 0 - 4, 2 - 2]), ("reward_matrix_plus", [1, -1, 2]), ("gen", None), ("gen_plus", None)],
-)
+    [
+        ("reward_matrix", [1 - 3, 0 - 4, 2 - 2]), ("reward_matrix_plus", [1, -1, 2]),
+        *((one, None) for one in REPLACEMENTS if not one.startswith("reward")),
+    ],
+)  # fmt: skip
 def test_rewards_are_black_less_white_and_with_plus_black_or_one_less(replacement, rewards):
     """Secret 1234: 1342 has one black peg and three white, 4321 none and four, 1243 two and two."""
     table, some = np.zeros((6, 4), np.int64), codes("1342", "4321", "1243")
-    black, white = ask_all(Oracle(CLASSIC, CLASSIC.code("1234")), some)
-    state = CunhaSilva(replacement)._learn(table, some, black, white)
+    black, state = CunhaSilva(replacement)._ask_and_learn(Oracle(CLASSIC, CLASSIC.code("1234")), some, table)
+    assert black.tolist() == [1, 0, 2]
     if rewards is None:
         assert state is None
         assert not table.any()
@@ -101,24 +99,30 @@ def test_rewards_are_black_less_white_and_with_plus_black_or_one_less(replacemen
         assert (state == expected).all()
 
 
-def test_codes_drawn_from_a_matrix_follow_its_weights():
-    """One peg, scores 0, 2 and -1: weights 2² : 4² : 1² = 4 : 16 : 1."""
-    table = np.array([[0], [2], [-1]])
-    many = draw_from_matrix(table, np.arange(3, dtype=np.uint8), True, 21_000, np.random.default_rng(1))
-    counts = np.bincount(many[:, 0], minlength=3)
-    for count, share in zip(counts, (4 / 21, 16 / 21, 1 / 21), strict=True):
-        assert abs(count - 21_000 * share) < 5 * sqrt(21_000 * share * (1 - share))
+def test_misplaced_genes_alone_are_penalized():
+    """Secret 1234. 1352 has 1b2w: 1 is right, 3 and 2 are misplaced, 5 is absent. 4411 has 0b2w: the first 4 and 1."""
+    table, oracle = np.zeros((6, 4), np.int64), Oracle(CLASSIC, CLASSIC.code("1234"))
+    search = CunhaSilva("reward_matrix", penalty="misplaced")
+    _, state = search._ask_and_learn(oracle, codes("1352", "4411"), table)
+    expected = np.zeros((6, 4), np.int64)
+    for color, peg, reward in (1, 1, 1), (3, 2, 1 - 2), (5, 3, 1), (2, 4, 1 - 2), (4, 1, -2), (1, 3, -2):
+        expected[color - 1, peg - 1] += reward
+    assert (table == expected).all() and (state == expected).all()
+    assert oracle.queries == 2
 
 
-def test_codes_drawn_without_replacement_are_arrangements():
-    colors = CLASSIC.code("1123")
-    for made in (
-        draw_from_matrix(np.zeros((6, 4), np.int64), colors, False, 50, np.random.default_rng(1)),
-        random_arrangements(colors, 50, np.random.default_rng(1)),
-    ):
-        assert made.shape == (50, 4)
-        assert (np.sort(made, axis=1) == np.sort(colors)).all()
-        assert len(np.unique(made, axis=0)) == 12  # all of them
+def test_random_arrangements_take_hands_in_turn():
+    made = random_arrangements(codes("1123", "4445"), 50, np.random.default_rng(1))
+    assert made.shape == (50, 4)
+    assert (np.sort(made[::2], axis=1) == [0, 0, 1, 2]).all() and (np.sort(made[1::2], axis=1) == [3, 3, 3, 4]).all()
+    assert len(np.unique(made[::2], axis=0)) > 6 and len(np.unique(made[1::2], axis=0)) == 4  # of 12, all of 4
+
+
+def test_hands_by_hand():
+    hands = different_hands(codes("3211", "1123", "4441", "1444", "1132"))
+    assert [CLASSIC.show(hand) for hand in hands] == ["3211", "4441"]
+    assert merge_hands(hands).tolist() == [2, 1, 0, 0, 3, 3, 3]
+    assert (merge_hands(hands[:1]) == hands[0]).all()
 
 
 def test_the_fittest_of_parents_and_children_survive():
@@ -132,11 +136,15 @@ def test_the_fittest_of_parents_and_children_survive():
 def test_children_hold_what_their_parents_held_at_the_same_peg():
     rng = np.random.default_rng(1)
     parents, palette = codes("1111", "2222"), np.arange(6, dtype=np.uint8)
-    children = breed(parents, np.array([0.5, 0.5]), 200, 0.5, 0.0, palette, rng)
+    children = breed(parents, np.array([0.5, 0.5]), 200, (1.0, 0.5, 0.0), palette, rng)
     assert set(np.unique(children)) == {0, 1}
     assert 1 < len(np.unique(children, axis=0)) <= 16
-    only = breed(parents, np.array([1.0, 0.0]), 50, 0.5, 0.0, palette, rng)
+    only = breed(parents, np.array([1.0, 0.0]), 50, (1.0, 0.5, 0.0), palette, rng)
     assert (only == 0).all()  # roulette: no chance without fitness
+    half = breed(parents, np.array([0.5, 0.5]), 4000, (0.5, 0.5, 0.0), palette, rng)
+    crossed = (half != half[:, :1]).any(axis=1).mean()  # half of the crossed ones have two different parents
+    all_crossed = (breed(parents, np.array([0.5, 0.5]), 4000, (1.0, 0.5, 0.0), palette, rng) != 0).any(axis=1)
+    assert abs(crossed - 0.25) < 0.03 and all_crossed.mean() > 0.7
 
 
 def test_a_mutant_differs_at_one_peg_by_a_color_of_the_palette():
@@ -220,14 +228,46 @@ def test_the_same_seed_makes_the_same_search():
     assert one[2].shown == other[2].shown != watch(PLUS, Game(6, 9), "123456", seed=6)[2].shown
 
 
+def test_where_the_colors_are_not_found_in_time_the_best_go_on():
+    """Section 3.1: at the limit of generations "os melhores indivíduos foram encaminhados para a segunda etapa"."""
+    game = Game(8, 12)
+    for replacement in REPLACEMENTS:
+        seen, found, oracle = watch(CunhaSilva(replacement, limit=2), game, "12345678")
+        assert (found.solved, found.stages, found.queries) == (False, (2, 2), 600)
+        assert found.note == "stage 1: no colors in 2 generations; stage 2: no places in 2 generations"
+        before, start = seen[1], seen[2]
+        best = before.population[before.fitness == before.fitness.max()]
+        assert before.fitness.max() < 1 and (before.stage, start.stage) == (1, 2)
+        assert (start.population[: len(best)] == best).all()
+        hands = {tuple(sorted(code)) for code in best.tolist()}
+        assert {tuple(sorted(code)) for code in start.population.tolist()} == hands and len(hands) > 1
+        assert len(oracle.shown) == 600
+
+
+def test_colors_not_found_in_time_can_still_lead_to_the_secret():
+    found = [watch(CunhaSilva(limit=4), Game(5, 9), "12345", seed)[1] for seed in range(60)]
+    late = [one for one in found if one.stages[0] == 4]
+    assert any(one.solved and one.note == "" for one in late)
+
+
+def test_stage_2_may_begin_with_any_genes_of_the_colors_found():
+    start = next(step for step in watch(CunhaSilva(start="colors"), CLASSIC, "1123")[0] if step.stage == 2)
+    assert set(np.unique(start.population)) == {0, 1, 2}
+    assert len({tuple(sorted(code)) for code in start.population.tolist()}) > 10  # of 15 hands of 4 pegs
+
+
+@pytest.mark.parametrize("draw", DRAWS)
+def test_every_draw_finds_the_secret_and_asks_150(draw):
+    for penalty, replacement in (("all", "reward_matrix_plus"), ("misplaced", "reward_matrix")):
+        _, found, _ = watch(CunhaSilva(replacement, draw=draw, penalty=penalty), CLASSIC, "1234")
+        assert found.solved and found.queries == 150 * found.generations
+
+
 def test_failures_say_which_stage():
-    first = run_search(Game(8, 12), CunhaSilva(limit=1), Oracle(Game(8, 12), Game(8, 12).code("12345678")), 1)
-    assert (first.solved, first.stages, first.queries) == (False, (1, 0), 150)
-    assert first.note == "stage 1: no colors in 1 generations"
     many = searches(CunhaSilva("gen", limit=2), Game(6, 6), 50)
-    failed = [search for search in many if search.stages[1] and not search.solved]
-    assert failed
-    assert {search.note for search in failed} == {"stage 2: no places in 2 generations"}
+    places = "stage 2: no places in 2 generations"
+    failed = {search.note for search in many if not search.solved}
+    assert failed == {places, f"stage 1: no colors in 2 generations; {places}"}
     assert {search.note for search in many if search.solved} == {""}
 
 
@@ -241,8 +281,12 @@ def test_what_it_does_not_search_it_says():
     assert "4x6 instead" in (PLUS.supports(Game.parse("4x6-distinct")) or "")
     with pytest.raises(Unsupported, match="no white pegs"):
         run_search(Game.parse("4x6-black"), PLUS, Oracle(Game.parse("4x6-black"), CLASSIC.code("1234")))
-    with pytest.raises(BlackpegError, match="no replacement 'gem'; there are gen, gen_plus"):
+    with pytest.raises(BlackpegError, match="no replacement 'gem'; there are none, gen, gen_always"):
         CunhaSilva("gem")
+    with pytest.raises(BlackpegError, match="no draw 'lots'; there are square, linear, largest, independent"):
+        CunhaSilva(draw="lots")
+    with pytest.raises(BlackpegError, match="shares from 0 to 1"):
+        CunhaSilva(drawn=1.5)
     with pytest.raises(BlackpegError, match="at least 1"):
         CunhaSilva(population=0)
     assert pickle.loads(pickle.dumps(PLUS)) == PLUS

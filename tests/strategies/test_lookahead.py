@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from reference import all_codes, feedback
 
-from blackpeg import BlackpegError, Game, Honest, Position, Tree, strategy
+from blackpeg import Adversary, BlackpegError, Game, Honest, Position, Tree, play, strategy
 from blackpeg.codemakers import random_secret
 
 
@@ -36,9 +36,13 @@ def test_the_usual_width_beats_one_step(judge):
 class Definition:
     """The definition in plain Python: all guesses are tried at each step."""
 
-    def __init__(self, game, judge, objective):
+    def __init__(self, game, judge, objective, candidates_only=False):
+        self.candidates_only = candidates_only
         self.codes = all_codes(game.pegs, game.colors, game.repeats)
         self.game, self.judge, self.objective = game, judge, objective
+
+    def guesses(self, candidates):
+        return candidates if self.candidates_only else self.codes
 
     def parts(self, candidates, guess):
         parts = defaultdict(list)
@@ -66,8 +70,9 @@ class Definition:
 
     def least(self, candidates, steps):
         if steps > 1:
-            return min(self.cost(candidates, guess, steps) for guess in self.codes)
-        least = min(self.by_rule(self.parts(candidates, guess), win_is_free=True) for guess in self.codes)
+            return min(self.cost(candidates, guess, steps) for guess in self.guesses(candidates))
+        parts = (self.parts(candidates, guess) for guess in self.guesses(candidates))
+        least = min(self.by_rule(part, win_is_free=True) for part in parts)
         return least * len(candidates) if (self.judge, self.objective) == ("worst_case", "average") else least
 
     def guess(self, candidates, steps):
@@ -78,18 +83,19 @@ class Definition:
             costs = [round(self.cost(candidates, guess, s), 9) for s in range(steps, 0, -1)]
             return *costs, guess not in candidates, guess
 
-        return min(self.codes, key=order)
+        return min(self.guesses(candidates), key=order)
 
 
+@pytest.mark.parametrize("candidates_only", [False, True])
 @pytest.mark.parametrize("objective", ["average", "worst"])
 @pytest.mark.parametrize("judge", ["entropy", "expected_size", "most_parts", "worst_case"])
 @pytest.mark.parametrize(("text", "steps"), [("3x3", 2), ("2x4", 3), ("3x4-distinct", 2), ("2x5-black", 2)])
-def test_plays_by_the_definition(text, steps, judge, objective):
+def test_plays_by_the_definition(text, steps, judge, objective, candidates_only):
     if (judge, objective) == ("most_parts", "worst"):
         return
     game, rng = Game.parse(text), np.random.default_rng(1)
-    player = strategy(f"lookahead({steps=}, {judge=}, width=0, {objective=})")
-    definition = Definition(game, judge, objective)
+    player = strategy(f"lookahead({steps=}, {judge=}, width=0, {objective=}, {candidates_only=})")
+    definition = Definition(game, judge, objective, candidates_only)
     for guesses in (0, 1, 1, 2):
         position, maker = Position(game), Honest(random_secret(game, rng))
         for _ in range(guesses):
@@ -121,3 +127,18 @@ def test_sizes_that_would_take_too_long_are_refused():
     assert strategy("lookahead(steps=3)").supports(Game(5, 6)) is not None
     assert strategy("lookahead(steps=3, width=20)").supports(Game(5, 6)) is None
     assert strategy("lookahead(width=0)").supports(Game(5, 6)) is not None
+
+
+def test_one_step_from_the_pool_is_the_paper_s_own_rule():
+    for judge, rule in (("worst_case", "maxmin"), ("entropy", "maxent")):
+        tree = Tree.of(strategy(f"lookahead(steps=1, judge='{judge}', candidates_only=True)"), Game(4, 6))
+        assert tree.total == Tree.of(strategy(rule), Game(4, 6)).total
+
+
+def test_from_the_pool_every_guess_may_be_the_secret_also_in_the_dynamic_game():
+    game, player = Game(4, 6), strategy("lookahead(candidates_only=True, width=10)")
+    for maker in (Honest(game.code("6543")), Adversary(), Adversary(steps=2)):
+        end = play(game, player, maker)
+        assert end.solved
+        for position, turn in zip(end.line, end.history, strict=False):
+            assert position.fits(turn.guess)

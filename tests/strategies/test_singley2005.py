@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from blackpeg import BlackpegError, Game, Honest, play
+from blackpeg import BlackpegError, Game, Honest, check_strategy, play
 from blackpeg.errors import Impossible
 from blackpeg.position import Position
-from blackpeg.strategies.singley2005 import Singley2005, count_colors, tabu_step
+from blackpeg.strategies.singley2005 import Singley2005, count_colors, random_exchange, tabu_step
 
 KNOWN = Position.parse("4x6 1111=1b0w 2222=1b0w 3333=1b0w 4444=1b0w")
 
@@ -52,6 +52,36 @@ def test_a_step_looks_at_every_swap_of_unlike_pegs():
     assert KNOWN.game.show(current) in {KNOWN.game.show(code) for code in codes} == {"2122", "2212", "2221"}
 
 
+def test_a_random_exchange_makes_no_arrangement_twice():
+    """1123 has five neighbors by an exchange of two pegs: six pairs, one of them alike."""
+    code, rng = KNOWN.game.code("1123"), np.random.default_rng(1)
+    made = {code.tobytes()}
+    shown = [KNOWN.game.show(random_exchange(code, made, rng)[0]) for _ in range(5)]
+    assert sorted(shown) == ["1132", "1213", "1321", "2113", "3121"]
+    assert random_exchange(code, made, rng).shape == (0, 4) and KNOWN.game.show(code) == "1123"
+
+
+@pytest.mark.parametrize("exchange", ["random", "climb"])
+def test_exchanges_begin_at_the_last_guess_and_go_on_from_the_last_or_the_best(exchange):
+    position = Position.parse("6x6 111111=1b0w 222222=1b0w 333333=1b0w 444444=1b0w 555555=1b0w 123456=1b5w 213564=2b4w")
+    player = Singley2005(exchange=exchange)
+    for seed in range(10):
+        codes = [step.population[0] for step in player.generations(position, np.random.default_rng(seed))]
+        misfits = [-step.fitness[0] for step in player.generations(position, np.random.default_rng(seed))]
+        assert (codes[0] == position.history[-1].guess).all()
+        assert len({code.tobytes() for code in codes}) == len(codes), "what was made is tabu"
+        for k in range(1, len(codes)):
+            before = codes[k - 1] if exchange == "random" else codes[int(np.argmin(misfits[:k]))]
+            assert (codes[k] != before).sum() == 2 and (np.sort(codes[k]) == np.sort(before)).all()
+    move = player.guess(position, np.random.default_rng(3))
+    assert move.note == "budget spent" or position.fits(move.code)
+
+
+@pytest.mark.parametrize("exchange", ["random", "climb"])
+def test_random_exchanges_keep_the_contract(exchange):
+    check_strategy(Singley2005(exchange=exchange))
+
+
 def test_counts_and_budget():
     position = KNOWN.after("1234", "0b4w").after("2143", "0b4w")
     for seed in range(10):
@@ -71,5 +101,7 @@ def test_impossible_and_unsupported():
         with pytest.raises(Impossible):
             Singley2005().guess(Position.parse(text), np.random.default_rng(1))
     assert "colors must repeat" in Singley2005().supports(Game(4, 6, repeats=False))
+    with pytest.raises(BlackpegError, match="no exchange 'any'; there are best, random, climb"):
+        Singley2005(exchange="any")
     with pytest.raises(BlackpegError):
         Singley2005(limit=0)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from blackpeg import BlackpegError, Game, Position
-from blackpeg.puzzles.saved_games import FRIEND, GIVEN_UP, OPEN, SOLVED, SavedGame, daily_game, game_with_secret
+from blackpeg.puzzles.saved_games import FRIEND, GIVEN_UP, LOST, OPEN, SOLVED, SavedGame, daily_game, game_with_secret
 from blackpeg.web.store import Conflict, Store, origin_text
 
 
@@ -72,6 +72,51 @@ def test_a_game_is_read_as_it_was_stored(tmp_path):
         ("b", "position", 2, None),
         ("c", origin_text(daily), 0, daily.day),
     ]
+
+
+def test_a_file_of_version_1_is_read_and_gets_limits(tmp_path):
+    """The tables as the first version made them, with a game in the middle."""
+    db = sqlite3.connect(tmp_path / "web.db")
+    db.executescript("""
+        CREATE TABLE games (
+            id TEXT PRIMARY KEY, owner TEXT NOT NULL, game TEXT NOT NULL, codemaker TEXT NOT NULL, origin TEXT NOT NULL,
+            secret TEXT, nonce BLOB, digest TEXT, given INTEGER NOT NULL, state TEXT NOT NULL, hints INTEGER NOT NULL,
+            created REAL NOT NULL, ended REAL) WITHOUT ROWID;
+        CREATE INDEX games_of ON games (owner, created);
+        CREATE UNIQUE INDEX one_daily ON games (owner, origin) WHERE origin LIKE 'daily %';
+        CREATE TABLE turns (
+            game TEXT NOT NULL REFERENCES games, turn INTEGER NOT NULL, guess TEXT NOT NULL, feedback TEXT NOT NULL,
+            left_over INTEGER, time REAL NOT NULL, PRIMARY KEY (game, turn)) WITHOUT ROWID;
+        CREATE TABLE challenges (
+            id TEXT PRIMARY KEY, owner TEXT NOT NULL, game TEXT NOT NULL, secret TEXT NOT NULL, created REAL NOT NULL
+            ) WITHOUT ROWID;
+        CREATE TABLE settings (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
+        INSERT INTO games VALUES ('old', 'me', '4x6', 'honest', 'new', '1234', X'00', 'ab', 0, 'open', 1, 5.0, NULL);
+        INSERT INTO turns VALUES ('old', 1, '1122', '1b1w', NULL, 6.0);
+        PRAGMA user_version=1; PRAGMA application_id=1112569698;
+    """)
+    db.close()
+    store = Store(tmp_path / "web.db")
+    old = store.game("old")
+    assert (str(old.position), old.limit, old.hints, old.state) == ("4x6 1122=1b1w", None, 1, OPEN)
+    assert store.add_turn(old, old.position.after("1233", "3b0w"), None).state == OPEN
+    store.add_game(replace(own_game("new"), limit=2))
+    store.close()
+    assert Store(tmp_path / "web.db").game("new").limit == 2
+
+
+def test_a_game_is_lost_at_its_limit(tmp_path):
+    store = Store(tmp_path / "web.db")
+    own = replace(own_game("id"), limit=2)
+    store.add_game(own)
+    second = store.add_turn(own, own.position.after("1122", "1b1w"), None)
+    assert second.state == OPEN
+    lost = store.add_turn(second, second.position.after("1233", "3b0w"), None)
+    assert lost.state == LOST and lost.ended is not None
+    assert (store.game("id").state, store.game("id").limit) == (LOST, 2)
+    assert [one.finished.solved for one in store.games_of("me")] == [False]
+    with pytest.raises(Conflict):
+        store.add_turn(second, second.position.after("1234", "4b0w"), None)
 
 
 def own_game(id):

@@ -7,6 +7,7 @@ import os
 import re
 import sys
 from importlib import import_module
+from traceback import format_exception
 from typing import Any, NoReturn
 
 import click
@@ -27,6 +28,7 @@ COMMANDS = {
     "tree": "tree:tree",
     "optimal": "optimal:optimal",
     "search": "search:search",
+    "tournament": "tournament:tournament",
     "strategies": "strategies:strategies",
     "lab": "lab.studies:lab",
     "serve": "serve:serve",
@@ -51,6 +53,8 @@ class CommandGroup(click.Group):
             where = error.ctx.command_path if error.ctx else "blackpeg"
             status = report_error(f"{text[:1].lower()}{text[1:]} (see {where} --help)")
         except (BlackpegError, MemoryError) as error:
+            if "--debug" in sys.argv:  # the traceback of a strategy is the note of its error
+                click.echo("\n".join(getattr(error, "__notes__", ())) or "".join(format_exception(error)), err=True)
             status = report_error(str(error) or "there is not enough memory for this")
         except OSError as error:
             status = report_error(f"{error.filename or 'output'}: {error.strerror or error}")

@@ -20,9 +20,17 @@ if TYPE_CHECKING:
     from ..players import Strategy
 
 UNSOLVED, BAD_INPUT, INTERRUPTED = 1, 2, 130  # exit statuses
+MAX_LIMIT = 1000  # guesses; longer games are given up
 
 with_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 with_seed = click.option("--seed", type=click.IntRange(0), metavar="N", help="Repeat the same random numbers.")
+with_limit = click.option(
+    "--limit",
+    type=click.IntRange(1, MAX_LIMIT),
+    metavar="N",
+    help="Allow at most N guesses; 15 is usual in tournaments.",
+)
+with_level = click.option("--level", metavar="L", help="easy is 4x6-distinct, medium 4x6, hard 5x8.")
 with_strategy = click.option(
     "--strategy", "-s", "text", metavar="S",
     help="Who breaks the code, such as entropy or random(first='1122'); 'blackpeg strategies' lists all.",

@@ -12,9 +12,10 @@ from .options import UNSOLVED, choose_seed, draw_secret, parse_game, print_json,
 @click.argument("game")
 @click.option("--method", "-m", metavar="NAME", required=True, help="Such as cabana_tupac or cunha_silva(...).")
 @click.option("--secret", metavar="CODE", help="The code to find; a random one if not given.")
+@click.option("--limit", type=click.IntRange(1), metavar="N", help="Stop after N queries to the secret.")
 @with_seed
 @with_json
-def search(game: str, method: str, secret: str | None, seed: int | None, as_json: bool) -> int:
+def search(game: str, method: str, secret: str | None, limit: int | None, seed: int | None, as_json: bool) -> int:
     """Run a search that asks the secret about every code it tries.
 
     Some published systems are no players: what they spend is queries, and those are shown.
@@ -35,11 +36,14 @@ def search(game: str, method: str, secret: str | None, seed: int | None, as_json
     if code is None:
         code = draw_secret(rules, seed)
     show = (lambda row: None) if as_json else (lambda row: click.echo(search_line(row)))
-    result = {"game": str(rules), "method": name_of(made), "seed": seed, **watch_search(rules, made, code, seed, show)}
+    found = watch_search(rules, made, code, seed, show, limit)
+    result = {"game": str(rules), "method": name_of(made), "seed": seed, **found}
     if as_json:
         print_json(result)
     else:
-        found = "Found" if result["solved"] else "Not found"
-        stages = " + ".join(map(str, result["stages"]))
-        click.echo(f"{found} {result['secret']} in {stages} generations: {result['queries']:,} queries to the secret.")
+        verdict = "Found" if result["solved"] else "Not found"
+        stages = " + ".join(map(str, result["stages"])) or "0"
+        click.echo(
+            f"{verdict} {result['secret']} in {stages} generations: {result['queries']:,} queries to the secret."
+        )
     return 0 if result["solved"] else UNSOLVED

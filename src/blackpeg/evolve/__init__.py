@@ -11,21 +11,25 @@ selection    roulette, tournament, crowding
 code_sets    sets of codes for compiled loops
 
 Not loaded with this page: `sample_by_walks`, a sample of candidates by random walks; `known_colors`, what the history
-settles about colors; `candidate_parts` and `gather_candidates`, the method of Merelo and others.
+settles about colors; `candidate_parts` and `gather_candidates`, the method of Merelo and others; `kalisker_score` and
+`reward_matrix`, of Kalisker & Camens and of Cunha & da Silva.
 """
 
 from ..position import PastTurns
 from .code_sets import CodeSet, add_code, clear_codes, empty_code_set, index_of
-from .fitness import BestUnplayed, misfit, misfits, refuse_impossible, was_played, weighted_misfits
+from .fitness import BestUnplayed, misfit, misfits, refuse_impossible, rules_broken, was_played, weighted_misfits
 from .operators import (
     MutationRates,
     central_segment_crossover,
     circular_distinct_mutation,
     circular_mutation,
     cross_and_mutate,
+    cross_and_mutate_both,
     draw_two_pegs,
     inversion_mutation,
     make_distinct,
+    mutate_at_rates,
+    one_or_two_point_crossover,
     one_point_crossover,
     permutation_mutation,
     point_distinct_mutation,
@@ -41,13 +45,14 @@ from .populations import draw_code, random_codes, random_population, unique_rand
 from .selection import Fitness, fill_wheel, most_similar, roulette, roulette_by_rejection, spin_wheel, tournament
 
 __all__ = [
-    "PastTurns", "misfit", "misfits", "weighted_misfits", "was_played", "refuse_impossible", "BestUnplayed",
-    "random_population", "unique_random_codes", "random_codes", "draw_code",
+    "PastTurns", "misfit", "misfits", "weighted_misfits", "rules_broken", "was_played", "refuse_impossible",
+    "BestUnplayed", "random_population", "unique_random_codes", "random_codes", "draw_code",
     "one_point_crossover", "two_point_crossover", "central_segment_crossover", "uniform_crossover",
     "uniform_difference_crossover", "make_distinct",
     "point_mutation", "point_distinct_mutation", "circular_mutation", "circular_distinct_mutation", "swap_mutation",
     "scramble_mutation", "permutation_mutation", "subset_mutation", "inversion_mutation",
-    "cross_and_mutate", "MutationRates", "draw_two_pegs",
+    "cross_and_mutate", "cross_and_mutate_both", "one_or_two_point_crossover", "mutate_at_rates", "MutationRates",
+    "draw_two_pegs",
     "Fitness", "roulette", "roulette_by_rejection", "fill_wheel", "spin_wheel", "tournament", "most_similar",
     "CodeSet", "empty_code_set", "index_of", "add_code", "clear_codes",
 ]  # fmt: skip

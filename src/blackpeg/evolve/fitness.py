@@ -64,6 +64,21 @@ def weighted_misfits(codes: Codes, past: PastTurns, weight: float) -> Fitness:
 
 
 @compiled
+def rules_broken(codes: Codes, past: PastTurns) -> npt.NDArray[np.int64]:
+    """Returns for each code how many turns it does not fit, by however many pegs; 0 for a candidate.
+
+    >>> position = Position.parse("4x6 1122=1b1w 1314=0b2w")
+    >>> rules_broken(position.game.codes[:4], position.past_turns)
+    array([2, 2, 2, 2])
+    """
+    out = np.zeros(len(codes), np.int64)
+    for i in range(len(codes)):
+        for turn in range(len(past.feedbacks)):
+            out[i] += feedback(codes[i], past.guesses[turn], past.whites) != past.feedbacks[turn]
+    return out
+
+
+@compiled
 def _add_misfits(out: npt.NDArray[Any], codes: Codes, past: PastTurns, weight: float) -> None:
     n, pegs = codes.shape
     base, colors = pegs + 1, 1
@@ -147,7 +162,8 @@ class BestUnplayed:
         return self._code
 
     def move(
-        self, found: bool, evaluations: int, rng: np.random.Generator, memory: Mapping[str, Any] = NOTHING
+        self, found: bool, evaluations: int, rng: np.random.Generator, memory: Mapping[str, Any] = NOTHING,
+        rescored: int = 0,
     ) -> Move:  # fmt: skip
         """Returns the move that plays this code; `found` says whether it is a candidate.
 
@@ -156,4 +172,4 @@ class BestUnplayed:
         if not found:
             refuse_impossible(self.position)
         note = "" if found else "budget spent"
-        return Move(self.code(rng), memory, evaluations, evaluations * self.position.guesses, note)
+        return Move(self.code(rng), memory, evaluations, evaluations * self.position.guesses, note, rescored)

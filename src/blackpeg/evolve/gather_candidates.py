@@ -101,14 +101,14 @@ class GatherCandidates(Evolving):
         labels = label_colors(position, self.endgames)
         game = Game(position.game.pegs, labels.present, position.game.repeats, position.game.whites)
         past = self.label_past(position, labels)
-        first = self.first_population(position, labels, game, rng)
+        first, rescored = self.first_population(position, labels, game, rng)
         n, (_, enough) = len(first), self.published_sizes(position.game)
         candidates = empty_candidate_parts(game, enough + 2 * n, self.score == "entropy")
         population = evaluate(first, past, candidates)
         spent, stage, number, stale, before = n, 1, 1, 0, -1
         while True:
             codes, found = labels.real_codes(population.codes), int(candidates.found.size[0])
-            yield Generation(stage, number, codes, population.fitness, position.queries, found=found)
+            yield Generation(stage, number, codes, population.fitness, position.queries, None, found, spent)
             stale, before = (stale + 1 if found == before else 0), found
             if found >= min(enough, game.size) or (found and stale >= self.stale) or spent >= self.budget:
                 break
@@ -124,10 +124,10 @@ class GatherCandidates(Evolving):
         if not found:
             best = BestUnplayed(position)
             best.see(codes, population.fitness)
-            return best.move(False, spent, rng, memory)
+            return best.move(False, spent, rng, memory, rescored)
         code = candidates.found.codes[self.choose(candidates, rng)]
         feedbacks = spent * len(past.feedbacks) + int(candidates.feedbacks[0])
-        return Move(labels.colors[code], memory, spent, feedbacks)
+        return Move(labels.colors[code], memory, spent, feedbacks, rescored=rescored)
 
     def choose(self, candidates: CandidateParts, rng: np.random.Generator) -> int:
         """Returns the index of the candidate to play: a random one of those with the best score."""
@@ -155,8 +155,8 @@ class GatherCandidates(Evolving):
 
     def first_population(
         self, position: Position, labels: ColorLabels, game: Game, rng: np.random.Generator
-    ) -> Codes:  # fmt: skip
-        """Returns the population that a turn begins with, in labels.
+    ) -> tuple[Codes, int]:  # fmt: skip
+        """Returns the population that a turn begins with, in labels, and how many of its codes are of an earlier turn.
 
         If colors are known to be absent, it is smaller in proportion, and pegs of these colors are drawn anew.
         """
@@ -164,7 +164,7 @@ class GatherCandidates(Evolving):
         n = min(-(-full * game.colors // whole.colors), game.size)
         kept = position.memory.get("population")
         if kept is None or kept.shape[1:] != (game.pegs,) or not n <= len(kept):
-            return unique_random_codes(game, n, rng)
+            return unique_random_codes(game, n, rng), 0
         codes: Codes = labels.labels[kept if n == len(kept) else kept[rng.permutation(len(kept))[:n]]]
         absent = codes >= game.colors
         if absent.any() and game.repeats:
@@ -172,7 +172,7 @@ class GatherCandidates(Evolving):
         elif absent.any():
             rows = np.flatnonzero(absent.any(axis=1))
             codes[rows] = unique_random_codes(game, n, rng)[: len(rows)]
-        return codes
+        return codes, n - int(absent.any(axis=1).sum())
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,18 @@
 """Crossover writes a child of two parents, mutation changes one code in place.
 
 All draw from `rng.random()` and allocate nothing, so that compiled loops over a population can call them.
+
+In Mastermind all pegs have the same colors. Where each gene has an alphabet of its own (Cabana & Túpac, definition 2),
+crossover fits as it is, since a gene stays at its place; a mutation of color is given the gene alone, as a slice, and
+the size of its alphabet. Operators that move pegs do not fit.
+
+>>> rng, sizes = np.random.default_rng(1), [2, 3, 8]  # three genes, of 2, 3 and 8 values
+>>> child = np.empty(3, np.uint8)
+>>> one_point_crossover(child, np.array([0, 0, 0], np.uint8), np.array([1, 2, 7], np.uint8), rng)
+>>> for gene, size in enumerate(sizes):
+...     circular_mutation(child[gene : gene + 1], size, rng)
+>>> child  # it was 0, 0, 7: each gene has the next value of its alphabet, the last one begins again
+array([1, 1, 0], dtype=uint8)
 """
 
 from __future__ import annotations
@@ -325,10 +337,53 @@ def cross_and_mutate(
     >>> child
     array([0, 4, 1, 1, 1, 1], dtype=uint8)
     """
+    one_or_two_point_crossover(child, first, second, rng)
+    mutate_at_rates(child, rates, colors, repeats, rng)
+
+
+@compiled
+def cross_and_mutate_both(
+    child: Code, other: Code, first: Code, second: Code, rates: MutationRates, colors: int, repeats: bool,
+    rng: np.random.Generator,
+) -> None:  # fmt: skip
+    """Makes two children in the same way, by one crossover: at each peg, one takes after each parent.
+
+    >>> first, second, child, other = np.zeros(6, np.uint8), np.ones(6, np.uint8), *np.empty((2, 6), np.uint8)
+    >>> cross_and_mutate_both(child, other, first, second, (0.0, 0.0, 0.0), 6, True, np.random.default_rng(1))
+    >>> child, other
+    (array([0, 1, 1, 1, 1, 1], dtype=uint8), array([1, 0, 0, 0, 0, 0], dtype=uint8))
+    """
+    one_or_two_point_crossover(child, first, second, rng)
+    for p in range(len(child)):
+        other[p] = first[p] ^ second[p] ^ child[p]
+    mutate_at_rates(child, rates, colors, repeats, rng)
+    mutate_at_rates(other, rates, colors, repeats, rng)
+
+
+@compiled
+def one_or_two_point_crossover(child: Code, first: Code, second: Code, rng: np.random.Generator) -> None:
+    """Crossover at one point or at two, with probability 1/2 each.
+
+    >>> first, second, child = np.zeros(6, np.uint8), np.ones(6, np.uint8), np.empty(6, np.uint8)
+    >>> one_or_two_point_crossover(child, first, second, np.random.default_rng(1))
+    >>> child
+    array([0, 1, 1, 1, 1, 1], dtype=uint8)
+    """
     if rng.random() < 0.5:
         one_point_crossover(child, first, second, rng)
     else:
         two_point_crossover(child, first, second, rng)
+
+
+@compiled
+def mutate_at_rates(child: Code, rates: MutationRates, colors: int, repeats: bool, rng: np.random.Generator) -> None:
+    """Point mutation, swap and inversion, each at its rate; before them a child that may not is rid of repeats.
+
+    >>> code = np.array([0, 1, 2, 2], np.uint8)
+    >>> mutate_at_rates(code, (0.0, 0.0, 0.0), 4, False, np.random.default_rng(1))
+    >>> code
+    array([0, 1, 2, 3], dtype=uint8)
+    """
     if not repeats:
         make_distinct(child, colors, rng)
     if rng.random() < rates[0]:

@@ -75,7 +75,8 @@ def pool_of_guesses(game: Game, candidates_only: bool = False) -> Pool:
 def one_step_guess(position: Position, rule: OneStepRule) -> Move:
     """The best guess by a rule, with the number of feedbacks that were computed."""
     code, feedbacks = best_guess(position.columns, *setting_of(position, rule))
-    return Move(code, evaluations=position.compared, feedbacks=position.compared + feedbacks)
+    compared, again = position.compared, position.compared_again
+    return Move(code, evaluations=compared, feedbacks=compared + feedbacks, rescored=again)
 
 
 def one_step_tree(position: Position, rule: OneStepRule, done: npt.NDArray[np.int64] | None = None) -> Tree:

@@ -2,7 +2,9 @@
 
 Numba keeps compiled code beside a source file and does not notice when a function that it *calls*,
 in another file, changes. So the cache is a folder of the user, named by a digest of every file that has
-compiled code. If no folder can be written, nothing is cached and everything still works.
+compiled code. For a function of another package the digest also covers the files of that package or, if it is a loose
+file, the modules beside it that it imports (sources.py). If no folder can be written, nothing is cached and everything
+still works.
 """
 
 from __future__ import annotations
@@ -19,19 +21,26 @@ from typing import Any, TypeVar
 import numba
 from numba.core import config, event
 
+from ..sources import digest_of_files, files_of_module, is_outside
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 MARKS = (b"@compiled", b"@inlined", b"@intrinsic")  # what files with compiled code contain
 
 
 @cache
-def cache_folder() -> str | None:
-    """The folder for compiled code, or None if none can be written."""
+def cache_folder(module: str = "blackpeg") -> str | None:
+    """The folder for the compiled code of a module; None if none can be written or the module is in no file."""
     digest = hashlib.sha256(numba.__version__.encode())
     for path in sorted(Path(__file__).parents[1].rglob("*.py")):
         text = path.read_bytes()
         if any(mark in text for mark in MARKS):
             digest.update(text)
+    if is_outside(module):
+        files = files_of_module(module)
+        if not files:
+            return None
+        digest.update(digest_of_files(files).encode())
     base = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME")
     root = Path(base) if base else Path("~/.cache").expanduser()
     folder = root / "blackpeg" / digest.hexdigest()[:16]
@@ -47,7 +56,7 @@ def cache_folder() -> str | None:
 
 def compiled(function: F, inline: bool = False) -> F:
     """Compile a function of arrays and numbers at its first call, and keep the machine code on disk."""
-    folder = cache_folder()
+    folder = cache_folder(function.__module__) if is_outside(function.__module__) else cache_folder()
     before = config.CACHE_DIR
     config.CACHE_DIR = folder or before
     try:
@@ -73,16 +82,21 @@ class _Clock(event.Listener):
 
     def __init__(self) -> None:
         self.total, self.depth, self.start = 0.0, 0, 0.0
+        self.watchers: list[tuple[Callable[[], None], Callable[[], None]]] = []
 
     def on_start(self, event: Any) -> None:
         if self.depth == 0:
             self.start = perf_counter()
+            for started, _ in self.watchers:
+                started()
         self.depth += 1
 
     def on_end(self, event: Any) -> None:
         self.depth -= 1
         if self.depth == 0:
             self.total += perf_counter() - self.start
+            for _, ended in self.watchers:
+                ended()
 
     def watch(self, dispatcher: Any) -> None:
         """Time the loading of a function; Numba reports compiling, but not loading."""
@@ -118,6 +132,11 @@ def left_out_of_times() -> Iterator[None]:
         yield
     finally:
         _clock.on_end(None)
+
+
+def watch_compiling(started: Callable[[], None], ended: Callable[[], None]) -> None:
+    """Calls these two whenever this process begins and ends compiling or loading kernels."""
+    _clock.watchers.append((started, ended))
 
 
 def is_first_use() -> bool:

@@ -19,13 +19,16 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .experiment import Experiment
+    from .export.data_frames import frame
     from .runner import report_study, run_study
     from .study import Claim, Study
+    from .traces import trace
 
-__all__ = ["Claim", "Experiment", "Study", "report_study", "run_study"]
+__all__ = ["Claim", "Experiment", "Study", "frame", "report_study", "run_study", "trace"]
 
 _MODULES = {
-    "Claim": "study", "Experiment": "experiment", "Study": "study", "report_study": "runner", "run_study": "runner",
+    "Claim": "study", "Experiment": "experiment", "Study": "study", "frame": "export.data_frames",
+    "report_study": "runner", "run_study": "runner", "trace": "traces",
 }  # fmt: skip
 
 

@@ -1,28 +1,50 @@
 """Executors of tasks: in this process, in processes of this machine, or on a Dask cluster.
 
 The records are the same wherever they are played, since a task depends on nothing but its own text. Workers only play;
-the process that calls `play_batches` writes the store.
+the process that calls `play_batches` writes the store. If games have a time limit, they are always played in worker
+processes, which the system can kill: nothing else stops a game that loops in compiled code. Workers of Dask let a child
+process play, so that no game can end a worker.
 """
 
 from __future__ import annotations
 
 import os
+import signal
 import socket
-from collections import deque
+import threading
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from itertools import islice
 from multiprocessing import connection, get_context
 from multiprocessing.context import ForkServerContext
-from time import perf_counter
+from time import monotonic, perf_counter
+from traceback import format_exception, format_exception_only
 from typing import Any, NamedTuple
 
 from ..errors import BlackpegError
-from ..processes import connect_to_cluster, end_with_parent, machine_facts
-from .experiment import Record, Series, Task, play_tasks
+from ..kernels import compile_seconds, watch_compiling
+from ..processes import ChildProcess, connect_to_cluster, end_with_parent, kill_after, machine_facts
+from .experiment import ALL_SECRETS, Record, Series, Task, has_no_chance, play_tasks
 
 BATCH_SECONDS = 0.3  # how long a batch should take
 MAX_BATCH_TASKS = 2000
-MAX_TRIES = 3  # workers that may die while they play a batch
+MAX_TRIES = 3  # workers that may die while they play a task
+LONG_GAME_SECONDS = 10  # a game that takes longer is named if the run is interrupted
+
+
+class Failure(NamedTuple):
+    """A game that could not be played, and why."""
+
+    message: str  # one sentence that names the task
+    traceback: str = ""
+
+    def error(self) -> BlackpegError:
+        """Returns the error to raise; its note is the traceback, which Python shows and `--debug` prints."""
+        error = BlackpegError(self.message)
+        if self.traceback:
+            error.add_note(self.traceback)
+        return error
 
 
 class Batch(NamedTuple):
@@ -31,37 +53,90 @@ class Batch(NamedTuple):
     records: list[Record]
     worker: str
     seconds: float
-    facts: dict[str, Any] | None = None
+    setup: float = 0.0  # how many of these seconds went into compiling and growing a tree, which is done once
+    failure: Failure | None = None  # of the task after the last record
+    facts: dict[str, Any] | None = None  # of the machine that played
 
 
-class Failure(NamedTuple):
-    """The error of a batch that could not be played."""
+class StoppedGame(NamedTuple):
+    """A game that reached the time limit. It has no record: nobody knows how it would have ended."""
 
-    message: str
+    task: Task
+    seconds: float
 
 
-def play_batch(tasks: list[Task]) -> Batch | Failure:
-    """Plays some tasks in the process that this runs in."""
-    start = perf_counter()
+class Death(NamedTuple):
+    """The exit status of a worker process that died; a negative number is the signal that killed it."""
+
+    status: int
+
+
+def failure_of(what: Task | Series, error: BaseException) -> Failure:
+    """Returns an exception as one sentence that names the task, with its traceback."""
+    said = str(error) if isinstance(error, BlackpegError) else format_exception_only(error)[-1].strip()[:500]
+    return Failure(f"{what}: {said} (--debug shows the traceback)", "".join(format_exception(error)))
+
+
+def play_batch(tasks: list[Task], game_seconds: float | None = None) -> Batch:
+    """Plays some tasks of one series in the process that this runs in, and stops at the first that fails.
+
+    With a time limit this process is killed by a game that reaches it.
+    """
+    start, compiled, grown, series = perf_counter(), compile_seconds(), 0.0, tasks[0].series
+    records: list[Record] = []
+    failure = None
     try:
-        records = list(play_tasks(tasks))
-    except BlackpegError as error:
-        return Failure(f"{tasks[0]}: {error}")
-    return Batch(records, f"{socket.gethostname()}:{os.getpid()}", perf_counter() - start, machine_facts())
+        if series.secrets == ALL_SECRETS and has_no_chance(series):
+            grown = perf_counter() - start - (compile_seconds() - compiled)
+        if game_seconds is not None:
+            kill_after(game_seconds)
+        for record in play_tasks(tasks):
+            records.append(record)
+            if game_seconds is not None:
+                kill_after(game_seconds)
+    except KeyboardInterrupt as stop:
+        _name_long_games(stop, tasks[len(records) :][:1], perf_counter() - start)
+        raise
+    except (Exception, SystemExit) as error:  # strategies of other packages may raise anything
+        failure = failure_of(tasks[len(records)], error)
+    finally:
+        if game_seconds is not None:
+            kill_after(None)
+    setup = grown + compile_seconds() - compiled
+    return Batch(records, _own_name(), perf_counter() - start, setup, failure, machine_facts())
 
 
-def play_batches(tasks: Iterable[Task], jobs: int = 1, cluster: str | None = None) -> Iterator[Batch]:
-    """Plays tasks and yields batches of records as they are done, in any order."""
+def _own_name() -> str:
+    return f"{socket.gethostname()}:{os.getpid()}"
+
+
+def _name_long_games(stop: KeyboardInterrupt, tasks: list[Task], seconds: float) -> None:
+    """Notes in an interrupt which game was going on, if it took long; the task is one of those given."""
+    if seconds > LONG_GAME_SECONDS and tasks:
+        which = f"{tasks[0]}" if len(tasks) == 1 else f"one of the games from {tasks[0]} to {tasks[-1].number}"
+        stop.add_note(f"{which} had been going on for {seconds:.0f} s; --game-seconds stops such games")
+
+
+def play_batches(
+    tasks: Iterable[Task], jobs: int = 1, cluster: str | None = None, game_seconds: float | None = None
+) -> Iterator[Batch | StoppedGame]:
+    """Plays tasks and yields batches of records as they are done, in any order, and games that reached the time limit.
+
+    Raises an error at the first task that fails, after the records that were played before it are yielded.
+    """
     if cluster is not None:
-        results = _play_on_cluster(tasks, cluster)
-    elif jobs > 1:
-        results = _play_in_processes(tasks, jobs)
+        results = _play_on_cluster(tasks, cluster, game_seconds)
+    elif jobs > 1 or game_seconds is not None:
+        results = _play_in_processes(tasks, jobs, game_seconds)
     else:
         results = _play_here(tasks)
     for result in results:
         if isinstance(result, Failure):
-            raise BlackpegError(result.message)
-        yield result
+            raise result.error()
+        if isinstance(result, StoppedGame) or result.records:
+            yield result
+        if isinstance(result, Batch) and result.failure is not None:
+            raise result.failure.error()
 
 
 class Batches:
@@ -95,6 +170,12 @@ class Batches:
             batch.append(task)
         return batch
 
+    def take_result(self, tasks: list[Task], result: Batch) -> Batch:
+        """Learns how long tasks of a series take from a batch that was played."""
+        if result.records:
+            self.learn_seconds(tasks[: len(result.records)], result.seconds - result.setup)
+        return result
+
     def learn_seconds(self, tasks: list[Task], seconds: float) -> None:
         """Learns how long tasks of a series take: the first time at once, then as a moving average."""
         series, each = tasks[0].series, seconds / len(tasks)
@@ -106,26 +187,69 @@ class Batches:
         self._returned.append(tasks)
 
 
-def _play_here(tasks: Iterable[Task]) -> Iterator[Batch | Failure]:
+def _play_here(tasks: Iterable[Task]) -> Iterator[Batch]:
     batches = Batches(tasks)
     while batch := batches.next():
-        result = play_batch(batch)
-        if isinstance(result, Batch):
-            batches.learn_seconds(batch, result.seconds)
-        yield result
+        yield batches.take_result(batch, play_batch(batch))
+
+
+class _Deaths:
+    """Decides what becomes of the tasks of workers that died."""
+
+    def __init__(self, batches: Batches, game_seconds: float | None) -> None:
+        self.batches, self.game_seconds, self.counts = batches, game_seconds, Counter[Task]()
+
+    def after(self, tasks: list[Task], death: Death) -> Failure | StoppedGame | None:
+        """Returns what a single task led to. Tasks of a batch are put back one by one, to find the one that did it."""
+        if len(tasks) > 1:
+            for task in tasks:
+                self.batches.put_back([task])
+            return None
+        (task,) = tasks
+        if self.game_seconds is not None and death.status == -signal.SIGALRM:
+            return StoppedGame(task, self.game_seconds)
+        self.counts[task] += 1
+        if self.counts[task] < MAX_TRIES:
+            self.batches.put_back(tasks)
+            return None
+        return Failure(f"{task}: {MAX_TRIES} workers died of it, the last {_describe_status(death.status)}")
+
+
+def _describe_status(status: int) -> str:
+    if status >= 0:
+        return f"with exit status {status}"
+    names = {one.value: one.name for one in signal.Signals}
+    return f"of {names.get(-status, f'signal {-status}')}"
 
 
 # Processes of this machine
 
 
-def _run_worker(pipe: connection.Connection) -> None:
-    """Plays the batches that come through a pipe until it closes; this is the main function of a worker process."""
-    end_with_parent()
+def serve_batches(pipe: connection.Connection) -> None:
+    """Plays the batches that come through a pipe until it closes."""
+    left = 0.0
+
+    def pause() -> None:
+        nonlocal left
+        left = kill_after(None)
+
+    def go_on() -> None:
+        if left:
+            kill_after(left)
+
+    watch_compiling(pause, go_on)  # compiling is no part of a game
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         while True:
-            pipe.send(play_batch(pipe.recv()))
+            pipe.send(play_batch(*pipe.recv()))
     except (EOFError, OSError):
         os._exit(0)
+
+
+def _run_worker(pipe: connection.Connection) -> None:
+    """The main function of a worker process."""
+    end_with_parent()
+    serve_batches(pipe)
 
 
 class _Worker:
@@ -135,42 +259,54 @@ class _Worker:
         self.process.start()
         theirs.close()
         self.batch: list[Task] = []
+        self.since = 0.0
 
-    def give(self, batch: list[Task]) -> None:
-        self.batch = batch
-        self.pipe.send(batch)
+    def give(self, batch: list[Task], game_seconds: float | None) -> None:
+        self.batch, self.since = batch, monotonic()
+        with suppress(OSError):  # it is dead, as will be seen when its answer is read
+            self.pipe.send((batch, game_seconds))
+
+    def exit_status(self) -> int:
+        self.process.join()
+        return self.process.exitcode or 0
 
 
-def _play_in_processes(tasks: Iterable[Task], jobs: int) -> Iterator[Batch | Failure]:
+def _play_in_processes(
+    tasks: Iterable[Task], jobs: int, game_seconds: float | None
+) -> Iterator[Batch | Failure | StoppedGame]:
     context = get_context("forkserver")
     context.set_forkserver_preload(["blackpeg.lab.executors", "blackpeg.lab.worker_preload"])
-    batches, deaths = Batches(tasks), dict[Task, int]()
+    batches = Batches(tasks)
+    deaths = _Deaths(batches, game_seconds)
     workers = {worker.pipe: worker for worker in (_Worker(context) for _ in range(jobs))}
     try:
-        for worker in list(workers.values()):
-            _give_next(worker, batches)
-        while busy := [pipe for pipe, worker in workers.items() if worker.batch]:
+        while True:
+            for worker in workers.values():
+                if not worker.batch and (batch := batches.next()):
+                    worker.give(batch, game_seconds)
+            busy = [pipe for pipe, worker in workers.items() if worker.batch]
+            if not busy:
+                return
             for pipe in connection.wait(busy):
                 worker = workers[pipe]  # type: ignore[index]
                 batch, worker.batch = worker.batch, []
+                result: Batch | Failure | StoppedGame | None
                 try:
-                    result = worker.pipe.recv()
-                except (EOFError, OSError):  # it was killed: a new worker plays its tasks, one by one
-                    deaths[batch[0]] = deaths.get(batch[0], 0) + 1
-                    if deaths[batch[0]] >= MAX_TRIES:
-                        yield Failure(f"{batch[0]}: {MAX_TRIES} workers died of it")
-                        return
-                    for task in batch:
-                        batches.put_back([task])
+                    result = batches.take_result(batch, worker.pipe.recv())
+                except (EOFError, OSError):
                     del workers[worker.pipe]
-                    worker = _Worker(context)
-                    workers[worker.pipe] = worker
-                    _give_next(worker, batches)
-                    continue
-                if isinstance(result, Batch):
-                    batches.learn_seconds(batch, result.seconds)
-                _give_next(worker, batches)
-                yield result
+                    result = deaths.after(batch, Death(worker.exit_status()))
+                    new = _Worker(context)
+                    workers[new.pipe] = new
+                else:
+                    if batch := batches.next():  # at once: it need not wait until the records are stored
+                        worker.give(batch, game_seconds)
+                if result is not None:
+                    yield result
+    except KeyboardInterrupt as stop:
+        for worker in workers.values():
+            _name_long_games(stop, worker.batch, monotonic() - worker.since)
+        raise
     finally:
         for worker in workers.values():
             worker.pipe.close()
@@ -179,18 +315,31 @@ def _play_in_processes(tasks: Iterable[Task], jobs: int) -> Iterator[Batch | Fai
             worker.process.join(2)
 
 
-def _give_next(worker: _Worker, batches: Batches) -> None:
-    batch = batches.next()
-    if batch:
-        worker.give(batch)
-
-
 # A Dask cluster
 
+_children = threading.local()  # of each thread of a Dask worker
 
-def _play_on_cluster(tasks: Iterable[Task], address: str) -> Iterator[Batch | Failure]:
+
+def play_in_child(tasks: list[Task], game_seconds: float | None = None) -> Batch | Death:
+    """Plays some tasks in a child of this process, which may die without harm to this one."""
+    child: ChildProcess | None = getattr(_children, "child", None)
+    if child is None or child.process.poll() is not None:
+        child = _children.child = ChildProcess(__name__, "serve_batches")
+    try:
+        child.pipe.send((tasks, game_seconds))
+        result: Batch = child.pipe.recv()
+        return result._replace(worker=_own_name())
+    except (EOFError, OSError):
+        _children.child = None
+        return Death(child.exit_status())
+
+
+def _play_on_cluster(
+    tasks: Iterable[Task], address: str, game_seconds: float | None
+) -> Iterator[Batch | Failure | StoppedGame]:
     client, as_completed = connect_to_cluster(address)
     batches = Batches(tasks)
+    deaths = _Deaths(batches, game_seconds)
     try:
         submitted: dict[Any, list[Task]] = {}
         waiting = as_completed(loop=client.loop)
@@ -198,7 +347,7 @@ def _play_on_cluster(tasks: Iterable[Task], address: str) -> Iterator[Batch | Fa
         def submit_next() -> bool:
             batch = batches.next()
             if batch:
-                future = client.submit(play_batch, batch, pure=False, retries=MAX_TRIES)
+                future = client.submit(play_in_child, batch, game_seconds, pure=False, retries=MAX_TRIES)
                 submitted[future] = batch
                 waiting.add(future)
             return bool(batch)
@@ -211,14 +360,17 @@ def _play_on_cluster(tasks: Iterable[Task], address: str) -> Iterator[Batch | Fa
         while submitted:
             future = next(waiting)
             batch = submitted.pop(future)
+            result: Batch | Failure | StoppedGame | None
             try:
-                result = future.result()
+                answer = future.result()
             except Exception as error:  # anything may be raised on another machine
                 result = Failure(f"{batch[0]}: the cluster reports {type(error).__name__}: {error}")
-            if isinstance(result, Batch):
-                batches.learn_seconds(batch, result.seconds)
+            else:
+                died = isinstance(answer, Death)
+                result = deaths.after(batch, answer) if died else batches.take_result(batch, answer)
             while len(submitted) < wanted() and submit_next():
                 pass
-            yield result
+            if result is not None:
+                yield result
     finally:
         client.close()

@@ -21,11 +21,13 @@ from ..errors import BlackpegError, HasChance, nearest
 from ..game import LISTABLE, Code, Game
 from ..oracle import Oracle, OracleSearch, refuse_unsupported, run_search
 from ..players import Strategy, play
+from ..position import Position
 from ..strategies import make
 from ..tree import Tree
 
 UNIFORM_SECRETS, DISTINCT_SECRETS, ALL_SECRETS, LISTED_SECRETS = "uniform", "distinct", "all", "list"
 ADVERSARIES = ("adversary", "adversary(steps=2)", "adversary(steps=3)", "adversary(perfect=True)")  # have no secret
+MAX_DIGITS = 19  # of seeds and numbers of tasks, which the store keeps in 64 bits
 KINDS_OF_SECRETS = (UNIFORM_SECRETS, DISTINCT_SECRETS, ALL_SECRETS, LISTED_SECRETS, *ADVERSARIES)
 
 
@@ -63,12 +65,8 @@ class Task(NamedTuple):
         code = ""
         if len(words) > 5 and words[-4] == LISTED_SECRETS:
             code = words.pop()
-        if (
-            len(words) < 5
-            or words[-3] not in KINDS_OF_SECRETS
-            or not words[-2].isdecimal()
-            or not words[-1].isdecimal()
-        ):
+        numbers = [word for word in words[-2:] if word.isdecimal() and len(word) <= MAX_DIGITS]
+        if len(words) < 5 or words[-3] not in KINDS_OF_SECRETS or len(numbers) < 2:
             raise BlackpegError(f"'{text}' is not a task; write one like 4x6 random uniform 0 17")
         if (words[-3] == LISTED_SECRETS) != bool(code):
             raise BlackpegError(f"'{text}' is not a task; only a task with listed secrets ends with its secret")
@@ -90,6 +88,7 @@ class Record(NamedTuple):
     seconds: float | None
     note: str = ""
     stages: str = ""  # generations of each stage of an oracle search, such as 1+3
+    new_codes: int | None = None  # evaluations without codes of an earlier turn scored again; None if read from a tree
 
 
 @dataclass(frozen=True)
@@ -248,17 +247,28 @@ def _play_game(task: Task, secret: Code | None, seed: int) -> Record:
             task, game.show(secret), found.solved, found.queries, found.queries, found.evaluations, found.feedbacks,
             None, found.seconds, found.note, "+".join(map(str, found.stages)),
         )  # fmt: skip
-    end = play(game, player, adversary(task.series.secrets) if secret is None else Honest(secret), seed)
-    evaluations, feedbacks, seconds, notes = 0, 0, 0.0, dict[str, None]()
+    return record_of(task, secret, play_to_end(task, player, secret, seed))
+
+
+def play_to_end(task: Task, player: Strategy, secret: Code | None, seed: int) -> Position:
+    """Lets a player play the game of a task against its secret, or against its adversary; returns the last position."""
+    codemaker = adversary(task.series.secrets) if secret is None else Honest(secret)
+    return play(_game(task.series.game), player, codemaker, seed)
+
+
+def record_of(task: Task, secret: Code | None, end: Position) -> Record:
+    """Returns the record of a game that a player played."""
+    evaluations, rescored, feedbacks, seconds, notes = 0, 0, 0, 0.0, dict[str, None]()
     for turn in end.history:  # the sums of Position's properties, in one pass
         evaluations += turn.evaluations
+        rescored += turn.rescored
         feedbacks += turn.feedbacks
         seconds += turn.seconds
         if turn.note:
             notes[turn.note] = None
     return Record(
-        task, "" if secret is None else game.show(secret), end.solved, end.guesses, end.queries, evaluations,
-        feedbacks, end.known, seconds, "; ".join(notes),
+        task, "" if secret is None else end.game.show(secret), end.solved, end.guesses, end.queries, evaluations,
+        feedbacks, end.known, seconds, "; ".join(notes), "", evaluations - rescored,
     )  # fmt: skip
 
 

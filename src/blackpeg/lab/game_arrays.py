@@ -25,6 +25,7 @@ class Sample:
     table: Floats  # of stats.COLUMNS
     exact: bool = False  # a strategy without chance played every secret once
     stages: Floats | None = None  # of oracle searches: generations of each stage, nan for a stage not reached
+    new_codes: Floats | None = None  # nan if not recorded
 
     @property
     def generations(self) -> Floats | None:
@@ -41,7 +42,11 @@ class Sample:
 
 def read_sample(store: Store, series: Series, codes: tuple[str, ...] = (), below: int | None = None) -> Sample:
     """Returns the stored games of a series with numbers below `below`; with listed secrets, those of `codes`."""
-    names = ["number", *(f"ifnull({name}, 'nan')" if name in OPTIONAL_COLUMNS else name for name in COLUMNS)]
+    names = [
+        "number",
+        "ifnull(new_codes, 'nan')",
+        *(f"ifnull({name}, 'nan')" if name in OPTIONAL_COLUMNS else name for name in COLUMNS),
+    ]
     has_stages = store.columns(series, "total(stages != '')")[0][0] > 0
     if series.secrets == LISTED_SECRETS:
         found = store.columns(series, "secret", *names, "stages", below=len(codes))
@@ -54,7 +59,7 @@ def read_sample(store: Store, series: Series, codes: tuple[str, ...] = (), below
     table = np.fromiter(chain.from_iterable(rows), np.float64, len(rows) * len(names)).reshape(len(rows), len(names))
     exact = series.secrets == ALL_SECRETS and len(rows) == Game.parse(series.game).size
     exact = exact and store.columns(series, "total(note = 'tree')")[0] == (len(rows),)
-    return Sample(table[:, 0].astype(np.int64), table[:, 1:], exact, stages)
+    return Sample(table[:, 0].astype(np.int64), table[:, 2:], exact, stages, table[:, 1])
 
 
 def _parse_stages(texts: list[str]) -> Floats:
@@ -80,21 +85,23 @@ class Average(NamedTuple):
     sd_error: float | None = None
 
 
-def averages(games: Sample) -> dict[str, Average]:
-    """Returns the average of every measure that was recorded for all games."""
+def measured_columns(games: Sample) -> dict[str, Floats]:
+    """Returns the values of every measure that was recorded for all games, game by game."""
     if not len(games.table):
         return {}
     columns: dict[str, Floats | None] = {name: games.table[:, k] for k, name in enumerate(COLUMNS) if name != "solved"}
     known, failed = games.table[:, COLUMNS.index("known")], games.table[:, 0] == 0
     columns["known"] = np.where(np.isnan(known) & failed, games.guesses, known)
     columns["generations"] = games.generations
+    columns["new codes"] = games.new_codes
     if games.stages is not None:
         columns |= dict(zip(("first stage", "second stage"), games.stages.T, strict=False))
-    found = {
-        name: average_of(values, games.exact)
-        for name, values in columns.items()
-        if values is not None and not np.isnan(values).any()
-    }
+    return {name: values for name, values in columns.items() if values is not None and not np.isnan(values).any()}
+
+
+def averages(games: Sample) -> dict[str, Average]:
+    """Returns the average of every measure that was recorded for all games."""
+    found = {name: average_of(values, games.exact) for name, values in measured_columns(games).items()}
     if games.exact:
         found["max"] = Average(float(games.guesses.max()), 0.0)
     return found

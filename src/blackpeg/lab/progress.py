@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import sys
 from collections import Counter, deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from math import sqrt
 from time import monotonic
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn
 from rich.table import Column
 
 from .executors import Batch
-from .experiment import Series, Task
+from .experiment import Series
 
 LINE_SECONDS = 30  # between lines of progress if there is no terminal
 MAX_BARS = 8  # if there are more series, the bars of those that are done are hidden
@@ -41,25 +41,33 @@ class RunningAverage:
 class ProgressDisplay:
     """Bars in a terminal, or a line now and then elsewhere.
 
-    The time left is the work of the remaining games, by the average seconds of each series, divided by the pace of the
-    last batches: seconds of play completed per second. So it follows workers that come, go or share a core.
+    The time left is the work of the remaining games, by the average seconds of each series, divided by the number of
+    workers that were busy during the last batches. Compiling and growing trees are not part of the averages, as they
+    are done once. A series that has not begun is taken to be as slow as others at the same game.
     """
 
     def __init__(self) -> None:
         self.todo: Counter[Series] = Counter()
         self.done: Counter[Series] = Counter()
         self.averages: dict[Series, RunningAverage] = {}
-        self.busy: dict[Series, float] = {}  # seconds that the games of a series took so far
-        self.pace: deque[tuple[float, float]] = deque(maxlen=50)  # when each of the last batches came, and its seconds
+        self.stopped = 0  # games that reached the time limit; they are among those done
+        self.work: dict[Series, float] = {}  # seconds that the games of a series took so far
+        self.tree_seconds: dict[Series, float] = {}  # that the trees of series take to grow
+        self.last: deque[tuple[float, Batch]] = deque(maxlen=50)  # the last batches, and when each came
         self.last_line = monotonic()
         self.out = Console(stderr=True, highlight=False)
         self.bars: Progress | None = None
         self.ids: dict[Series, TaskID] = {}
 
-    def expect(self, tasks: Iterable[Task], stored: dict[Series, RunningAverage]) -> None:
-        """Announces games to come, and the averages of the games of their series that are stored."""
-        new = Counter(task.series for task in tasks)
+    def expect(
+        self,
+        new: Mapping[Series, int],
+        stored: Mapping[Series, RunningAverage],
+        tree_seconds: Mapping[Series, float] = MappingProxyType({}),
+    ) -> None:
+        """Announces games to come, the averages of the games of their series that are stored, and trees to grow."""
         self.todo.update(new)
+        self.tree_seconds.update(tree_seconds)
         for series in new:
             self.averages.setdefault(series, stored.get(series, RunningAverage()))
         if self.bars is not None and new:
@@ -88,18 +96,18 @@ class ProgressDisplay:
         if self.bars is not None:
             self.bars.stop()
         if kind is KeyboardInterrupt:
-            self.out.print(
-                f"stopped; {self.done.total():,} games were played and are kept; run the command again to go on"
-            )
+            played = self.done.total() - self.stopped
+            self.out.print(f"stopped; {played:,} games were played and are kept; run the command again to go on")
+            for note in getattr(error, "__notes__", ()):
+                self.out.print(note, soft_wrap=True, markup=False)
 
     def __call__(self, series: Series, batch: Batch) -> None:
-        """Counts a batch that was played."""
-        seconds = [record.seconds for record in batch.records]
-        busy = batch.seconds if None in seconds else sum(one for one in seconds if one is not None)
-        self.done[series] += len(batch.records)
+        """Counts a batch that was played; one without records is a game that reached the time limit."""
+        self.done[series] += len(batch.records) or 1
+        self.stopped += not batch.records
         self.averages[series].add(record.guesses for record in batch.records)
-        self.busy[series] = self.busy.get(series, 0.0) + busy
-        self.pace.append((monotonic(), busy))
+        self.work[series] = self.work.get(series, 0.0) + batch.seconds - batch.setup
+        self.last.append((monotonic(), batch))
         if self.bars is not None:
             self._update_bars(series)
         elif monotonic() - self.last_line > LINE_SECONDS:
@@ -124,15 +132,36 @@ class ProgressDisplay:
         self.bars.update(self.whole, completed=done, total=todo, visible=True, count=count, average=self.time_left())
 
     def time_left(self) -> str:
-        """Returns the estimated time left in words; "more than" until every series has begun."""
-        begun = {series for series in self.todo if self.done[series]}
-        work = sum((self.todo[s] - self.done[s]) * self.busy[s] / self.done[s] for s in begun)
-        busy = sum(busy for _, busy in self.pace) - (self.pace[0][1] if self.pace else 0)
-        if len(self.pace) < 3 or busy <= 0:
+        """Returns the estimated time left in words."""
+        seconds = self.seconds_left()
+        if seconds is None:
             return "time left?"
-        seconds = work * (self.pace[-1][0] - self.pace[0][0]) / busy
         text = (
             f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min" if seconds < 7200
             else f"{seconds / 3600:.1f} h"
         )  # fmt: skip
-        return f"{'about' if len(begun) == len(self.todo) else 'more than'} {text} left"
+        return f"about {text} left"
+
+    def seconds_left(self) -> float | None:
+        """Returns the estimated seconds left, or None if too little was played to tell."""
+        if len(self.last) < 3:
+            return None
+        wall = self.last[-1][0] - self.last[0][0]
+        busy = sum(batch.seconds for _, batch in self.last) - self.last[0][1].seconds
+        if wall <= 0 or busy <= 0:
+            return None
+        workers = min(busy / wall, len({batch.worker for _, batch in self.last if batch.records}) or 1)
+        each = {series: work / self.done[series] for series, work in self.work.items()}
+        work, growing = 0.0, 0.0
+        for series, todo in self.todo.items():
+            if series not in each and series in self.tree_seconds:
+                growing += self.tree_seconds[series]  # in every worker at once
+            else:
+                work += (todo - self.done[series]) * (each[series] if series in each else _average_of(series, each))
+        return work / workers + growing
+
+
+def _average_of(series: Series, each: dict[Series, float]) -> float:
+    """Returns the average seconds of a game of the series that are most like one that has not begun."""
+    alike = [seconds for one, seconds in each.items() if one.game == series.game] or list(each.values())
+    return sum(alike) / len(alike)

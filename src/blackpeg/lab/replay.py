@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from .experiment import Experiment, Task, play_task
+from .executors import play_batch
+from .experiment import Experiment, Task
 from .store import Store
 from .study import resolve_experiment
 
@@ -16,7 +17,11 @@ def replay_task(text: str, path: Path) -> tuple[dict[str, Any], str]:
     series, codes = task.series, (task.code,) if task.code else ()
     experiment = Experiment((series.game,), (series.strategy,), 1, series.secrets, series.seed, codes)
     experiment = resolve_experiment(experiment)
-    record = play_task(Task(next(experiment.series()), task.number, *experiment.codes))
+    task = Task(next(experiment.series()), task.number, *experiment.codes)
+    batch = play_batch([task])
+    if batch.failure is not None:
+        raise batch.failure.error()
+    (record,) = batch.records
     names = [name for name in record._fields if name not in ("task", "seconds")]
     played = {name: getattr(record, name) for name in names}
     stored: list[dict[str, Any]] = []
@@ -25,6 +30,9 @@ def replay_task(text: str, path: Path) -> tuple[dict[str, Any], str]:
             rows = store.columns(record.task.series, "number", *names, below=task.number + 1)
         stored = [dict(zip(names, row, strict=True)) for number, *row in rows if number == task.number]
         stored = [row for row in stored if not task.code or row["secret"] == record.secret]
+    for row in stored:
+        if row["new_codes"] is None:  # played before new codes were recorded
+            row["new_codes"] = played["new_codes"]
     differences = ", ".join(f"{name} {row[name]}" for row in stored for name in names if row[name] != played[name])
     result = {"task": str(record.task), **played, "seconds": record.seconds, "stored": bool(stored)}
     return {**result, "same": not differences if stored else None}, differences

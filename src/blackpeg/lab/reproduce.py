@@ -18,8 +18,8 @@ from rich.progress import track
 from .. import __version__
 from ..processes import end_with_parent
 from .experiment import ALL_SECRETS, LISTED_SECRETS
-from .report.study_pages import Result, make_result, write_pages
-from .runner import run_experiments
+from .report.study_pages import Result, make_result, settle_results, write_pages
+from .runner import GameLimit, run_experiments
 from .store import Store
 from .study import Study
 from .study_toml import load_study
@@ -56,12 +56,13 @@ def with_fewer_games(study: Study, divisor: int = QUICK_DIVISOR) -> Study:
 
 def reproduce(
     store: Store, folder: Path, jobs: int = 1, quick: bool = False, fresh: bool = False,
-    studies: list[Study] | None = None, large: bool = False,
+    studies: list[Study] | None = None, large: bool = False, limit: GameLimit | None = None,
 ) -> list[Path]:  # fmt: skip
     """Plays the games that the store lacks, and writes pages into a folder; returns the files."""
     studies = _load_studies(quick, large) if studies is None else studies
-    run_experiments(store, tuple(one for study in studies for one in study.experiments), jobs, fresh=fresh)
-    results = _make_results(store, studies, folder / "figures", quick, jobs)
+    experiments = tuple(one for study in studies for one in study.experiments)
+    run_experiments(store, experiments, jobs, fresh=fresh, limit=limit)
+    results = settle_results(_make_results(store, studies, folder / "figures", quick, jobs))
     command = f"blackpeg lab reproduce{' --quick' * quick}{' --large' * large}"
     made_by = f"Made by `{command}`, version {__version__}; every seed stands in its study."
     if quick:

@@ -6,18 +6,21 @@ it to `play_into_store`; executors.py plays it.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
-from dataclasses import dataclass
-from itertools import chain
+from dataclasses import dataclass, field
+from itertools import chain, islice
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 from ..errors import BlackpegError
 from ..game import Game
-from .executors import Batch, play_batches
-from .experiment import ALL_SECRETS, LISTED_SECRETS, Experiment, Series, Task, tasks_of
+from ..kernels import compile_seconds
+from .executors import Batch, StoppedGame, failure_of, play_batches
+from .experiment import ALL_SECRETS, LISTED_SECRETS, Experiment, Series, Task, count_tasks, has_no_chance
 from .game_arrays import summary_of
 from .progress import ProgressDisplay, RunningAverage
 from .report.study_report import build_report
@@ -27,6 +30,8 @@ from .store import Store, store_path
 from .study import Study, resolve_study
 
 MAX_GAMES_FOR_INTERVAL = 10_000_000  # games of a series after which --until-interval gives up
+EARLY_SHARE = 20  # a twentieth of each series is played before the rest, for the estimate of the time left
+MIN_GAME_SECONDS, MAX_GAME_SECONDS = 0.01, 10_000_000
 FIRST_ROUND_GAMES = 100  # games of a series before its interval is looked at
 
 Watch = Callable[[Series, Batch], None]
@@ -38,10 +43,12 @@ def run_study(
     jobs: int = 1,
     cluster: str | None = None,
     fresh: bool = False,
+    game_seconds: float | None = None,
 ) -> dict[str, Any]:
     """Plays the games of a study that the store lacks, and returns its report: rows, pairs and claims.
 
-    `fresh` deletes the games that other code made and plays them again.
+    `fresh` deletes the games that other code made and plays them again. A game that takes longer than `game_seconds`
+    is stopped and not counted; the report then lists the tasks of such games as `stopped`.
 
     >>> from blackpeg.lab import Experiment, Study
     >>> study = Study("mine", "Random play at 3x3", (Experiment("3x3", "random", count=20),))
@@ -50,8 +57,10 @@ def run_study(
     """
     study = resolve_study(study)
     with Store(store_path(store)) as opened:
-        run_experiments(opened, study.experiments, jobs, cluster, fresh=fresh, show_progress=False)
-        return build_report(opened, study)
+        limit = GameLimit(game_seconds)
+        run = run_experiments(opened, study.experiments, jobs, cluster, fresh=fresh, show_progress=False, limit=limit)
+        report = build_report(opened, study)
+        return {**report, "stopped": run["stopped"]} if run["stopped"] else report
 
 
 def report_study(study: Study, store: str | Path | None = None) -> dict[str, Any]:
@@ -69,6 +78,23 @@ def report_study(study: Study, store: str | Path | None = None) -> dict[str, Any
         return build_report(opened, resolve_study(study))
 
 
+@dataclass
+class GameLimit:
+    """The seconds that a game may take, without compilation, and the tasks of the games that took longer.
+
+    These are stopped and not stored: they are neither solved nor unsolved, and running again tries them again.
+    """
+
+    seconds: float | None = None
+    stopped: list[Task] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        if self.seconds is not None and not MIN_GAME_SECONDS <= self.seconds <= MAX_GAME_SECONDS:
+            raise BlackpegError(
+                f"a time limit of {self.seconds} seconds; write one from {MIN_GAME_SECONDS} to {MAX_GAME_SECONDS:,}"
+            )
+
+
 @dataclass(frozen=True)
 class Shard:
     """One of several equal shares of the tasks, for machines that do not know of each other."""
@@ -79,13 +105,14 @@ class Shard:
     @classmethod
     def parse(cls, text: str) -> Shard:
         """Reads a shard such as 2/5, the second of five."""
-        first, slash, second = text.partition("/")
-        if not (slash and first.isdigit() and second.isdigit() and 1 <= int(first) <= int(second)):
+        match = re.fullmatch(r"(\d{1,9})/(\d{1,9})", text, re.ASCII)
+        if match is None or not 1 <= int(match[1]) <= int(match[2]):
             raise BlackpegError(f"'{text}' is not a shard; write 2/5 for the second of five")
-        return cls(int(first), int(second))
+        return cls(int(match[1]), int(match[2]))
 
-    def has(self, task: Task) -> bool:
-        return task.number % self.of == self.index - 1
+    def numbers(self, games: int) -> range:
+        """Returns the numbers of the share's tasks, of so many."""
+        return range(self.index - 1, games, self.of)
 
 
 def run_experiments(
@@ -97,8 +124,9 @@ def run_experiments(
     fresh: bool = False,
     shard: Shard | None = None,
     show_progress: bool = True,
-) -> dict[str, int]:
-    """Plays the games that the store lacks; returns how many were played, and how many were there.
+    limit: GameLimit | None = None,
+) -> dict[str, Any]:
+    """Plays the games that the store lacks; returns how many were played, how many were there, and which were stopped.
 
     With a width, games with random secrets go on until the 95 % interval of every series is at most that wide.
     """
@@ -107,17 +135,18 @@ def run_experiments(
         raise BlackpegError("--until-interval needs all games in one store: leave out --shard or --until-interval")
     if width is not None and not random:
         raise BlackpegError("--until-interval needs random secrets, uniform or distinct; these secrets are given")
+    limit = limit or GameLimit()
     with ProgressDisplay() if show_progress else nullcontext() as display:
         if fresh:
             delete_other_code(store, experiments)
         refuse_other_code(store, experiments)
-        tasks, stored = missing_tasks(store, experiments, shard)
+        missing, stored = missing_tasks(store, experiments, shard)
         played = 0
-        for more in chain([tasks], () if width is None else rounds_until_interval(store, random, width)):
+        for more in chain([missing], () if width is None else rounds_until_interval(store, random, width, limit)):
             if display is not None:
-                display.expect(more, _stored_averages(store, more))
-            played += play_into_store(store, _one_of_each_series_first(more), display, jobs, cluster)
-        return {"played": played, "there": stored}
+                display.expect(more.counts, _stored_averages(store, more.counts), more.tree_seconds)
+            played += play_into_store(store, more, display, jobs, cluster, limit)
+        return {"played": played, "there": stored, "stopped": [str(task) for task in limit.stopped]}
 
 
 def refuse_other_code(store: Store, experiments: Iterable[Experiment]) -> None:
@@ -146,26 +175,78 @@ def _all_series(experiments: Iterable[Experiment]) -> list[Series]:
     return list(dict.fromkeys(chain.from_iterable(experiment.series() for experiment in experiments)))
 
 
+class MissingGames:
+    """The games that a store lacks: how many of each series, and their tasks.
+
+    Tasks are made when they are asked for, so that ten million take no memory. The first are one of each series, then
+    come some more of each, so that the time left is soon known; seeds derive from names, so the order changes no game.
+    """
+
+    def __init__(self, store: Store, skip: Iterable[Task] = ()) -> None:
+        self.counts: dict[Series, int] = {}
+        self.tree_seconds: dict[Series, float] = {}  # that the trees took to grow, of series that are read from one
+        self._store, self._skip = store, frozenset(skip)
+        self._parts: list[tuple[Series, range, tuple[str, ...]]] = []
+
+    def add(self, series: Series, numbers: range, codes: tuple[str, ...] = ()) -> int:
+        """Adds the games of a series with these numbers; returns how many of them the store has."""
+        if codes:
+            missing = sum(1 for _ in self._tasks(series, numbers, codes))
+        else:
+            missing = len(numbers) - self._store.count_stored(series, numbers)
+            missing -= sum(1 for task in self._skip if task.series == series and task.number in numbers)
+        if missing:
+            self.counts[series] = self.counts.get(series, 0) + missing
+            self._parts.append((series, numbers, codes))
+        return len(numbers) - missing
+
+    def __len__(self) -> int:
+        return sum(self.counts.values())
+
+    def __iter__(self) -> Iterator[Task]:
+        tasks = [self._tasks(*part) for part in self._parts]
+        played = [k for k, (series, *_) in enumerate(self._parts) if series not in self.tree_seconds]
+        times, turns = Counter[str](), dict[int, int]()
+        for k in played:
+            name = self._parts[k][0].strategy.partition("(")[0]
+            turns[k], times[name] = times[name], times[name] + 1
+        for k in sorted(played, key=turns.__getitem__):  # each strategy once, so that workers compile different code
+            yield from islice(tasks[k], 1)
+        for k in played:
+            yield from islice(tasks[k], self.counts[self._parts[k][0]] // EARLY_SHARE)
+        for rest in tasks:  # series that are read from a tree are not begun before, so that each tree is grown once
+            yield from rest
+
+    def _tasks(self, series: Series, numbers: range, codes: tuple[str, ...]) -> Iterator[Task]:
+        tasks = (Task(series, number, codes[number] if codes else "") for number in numbers)
+        missing = self._store.missing(tasks)
+        return (task for task in missing if task not in self._skip) if self._skip else missing
+
+
 def missing_tasks(
     store: Store, experiments: Iterable[Experiment], shard: Shard | None = None
-) -> tuple[list[Task], int]:  # fmt: skip
+) -> tuple[MissingGames, int]:  # fmt: skip
     """Returns the tasks of a shard that the store lacks, and how many of its games the store has."""
     shard = shard or Shard()
     counts: dict[tuple[Series, tuple[str, ...]], int] = {}
     for one in experiments:
         for series in one.series():
             counts[series, one.codes] = max(one.count, counts.get((series, one.codes), 0))
-    missing: list[Task] = []
-    stored = 0
+    missing, stored = MissingGames(store), 0
     for (series, codes), count in counts.items():
         played = _games_if_complete(store, series, count)
         if played is not None:
-            stored += len(range(shard.index - 1, played, shard.of))
+            stored += len(shard.numbers(played))
             continue
-        tasks = [task for task in tasks_of(series, count, codes) if shard.has(task)]
-        todo = list(store.missing(tasks))
-        stored += len(tasks) - len(todo)
-        missing += todo
+        start, compiled = perf_counter(), compile_seconds()
+        try:
+            games = count_tasks(series, count, codes)
+            from_tree = series.secrets == ALL_SECRETS and has_no_chance(series)
+        except (Exception, SystemExit) as error:  # the strategy plays to find out whether it has chance
+            raise failure_of(series, error).error() from error
+        if from_tree:
+            missing.tree_seconds[series] = perf_counter() - start - (compile_seconds() - compiled)
+        stored += missing.add(series, shard.numbers(games), codes)
     return missing, stored
 
 
@@ -184,61 +265,52 @@ def play_into_store(
     watch: Watch | None = None,
     jobs: int = 1,
     cluster: str | None = None,
+    limit: GameLimit | None = None,
 ) -> int:
     """Plays tasks and stores each batch as soon as it is done; returns how many games were played."""
-    done = 0
-    for batch in play_batches(tasks, jobs, cluster):
-        series = batch.records[0].task.series
-        store.add(batch.records, _own_digest(series), batch.worker, batch.facts)
-        done += len(batch.records)
+    done, limit = 0, limit or GameLimit()
+    for result in play_batches(tasks, jobs, cluster, limit.seconds):
+        if isinstance(result, StoppedGame):
+            limit.stopped.append(result.task)
+            series, result = result.task.series, Batch([], "", result.seconds)
+        else:
+            series = result.records[0].task.series
+            store.add(result.records, _own_digest(series), result.worker, result.facts)
+            done += len(result.records)
         if watch is not None:
-            watch(series, batch)
+            watch(series, result)
     return done
 
 
-def rounds_until_interval(store: Store, experiments: tuple[Experiment, ...], width: float) -> Iterator[list[Task]]:
-    """Yields tasks, round by round, until the 95 % interval of every series' guesses is at most this wide."""
+def rounds_until_interval(
+    store: Store, experiments: tuple[Experiment, ...], width: float, limit: GameLimit | None = None
+) -> Iterator[MissingGames]:
+    """Yields games, round by round, until the 95 % interval of every series' guesses is at most this wide."""
     counts = {
         series: FIRST_ROUND_GAMES
         for series in _all_series(experiments)
         if series.secrets not in (ALL_SECRETS, LISTED_SECRETS)
     }
     while True:
-        tasks: list[Task] = []
+        stopped = limit.stopped if limit is not None else []
+        missing = MissingGames(store, stopped)
         for series, count in counts.items():
             played = summary_of(store, series)
-            if played.games >= count and played.low is not None and played.high is not None:
+            tried = played.games + sum(task.series == series for task in stopped)
+            if tried >= count and played.low is not None and played.high is not None:
                 if played.high - played.low <= width:
                     continue
-                if played.games >= MAX_GAMES_FOR_INTERVAL:
+                if tried >= MAX_GAMES_FOR_INTERVAL:
                     raise BlackpegError(f"{series}: after {played.games:,} games the interval is wider than {width}")
                 wanted = min(4 * played.games, games_for_interval(played.sd, width))
-                count = min(MAX_GAMES_FOR_INTERVAL, max(played.games + FIRST_ROUND_GAMES, wanted))
+                count = min(MAX_GAMES_FOR_INTERVAL, max(tried + FIRST_ROUND_GAMES, wanted))
                 counts[series] = count
-            tasks += store.missing(tasks_of(series, count))
-        if not tasks:
+            missing.add(series, range(count))
+        if not missing:
             return
-        yield tasks
+        yield missing
 
 
-def _one_of_each_series_first(tasks: list[Task]) -> list[Task]:
-    """Returns the same tasks in another order: first one task of each series, so that the time left is soon known.
-
-    Of these, one of each strategy comes first, so that workers do not all compile the same code. Series that are read
-    from a tree keep their place: the tree is grown once.
-    """
-    last = {task.series: task.number for task in tasks}
-    played = {s for s, n in last.items() if s.secrets != ALL_SECRETS or n >= Game.parse(s.game).size}
-    first = {task.series: task for task in reversed(tasks) if task.series in played}
-    probes, times = list(reversed(first.values())), Counter[str]()
-    turn = dict[Task, int]()
-    for task in probes:
-        name = task.series.strategy.partition("(")[0]
-        turn[task], times[name] = times[name], times[name] + 1
-    return [*sorted(probes, key=turn.__getitem__), *(task for task in tasks if task not in turn)]
-
-
-def _stored_averages(store: Store, tasks: Iterable[Task]) -> dict[Series, RunningAverage]:
+def _stored_averages(store: Store, all_series: Iterable[Series]) -> dict[Series, RunningAverage]:
     columns = ("count(*)", "total(guesses)", "total(guesses * guesses)")
-    series = dict.fromkeys(task.series for task in tasks)
-    return {one: RunningAverage(*store.columns(one, *columns)[0]) for one in series}
+    return {one: RunningAverage(*store.columns(one, *columns)[0]) for one in all_series}

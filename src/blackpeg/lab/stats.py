@@ -125,21 +125,21 @@ def _sd(total: int, squares: int, games: int, exact: bool = False) -> float:
     return sqrt((squares * games - total * total) / (games * over))
 
 
-def interval(average: float, sd: float, games: int) -> Interval:
+def interval(average: float, sd: float, games: int, coverage: float = COVERAGE) -> Interval:
     """average ± t(0.975, n - 1) sd / √n, Student's; None for fewer than two games."""
     if games < 2:
         return None, None
-    half = student_quantile(games - 1) * sd / sqrt(games)
+    half = student_quantile(games - 1, coverage) * sd / sqrt(games)
     return average - half, average + half
 
 
-def student_quantile(freedom: int) -> float:
-    """Returns the 0.975 quantile of Student's t distribution."""
+def student_quantile(freedom: int, coverage: float = COVERAGE) -> float:
+    """Returns the 0.975 quantile of Student's t distribution, or that of another coverage."""
     try:
         from scipy.special import stdtrit  # heavy, but less than scipy.stats
     except ImportError as error:
         raise BlackpegError("intervals need SciPy: pip install 'blackpeg[lab]'") from error
-    return float(stdtrit(freedom, (1 + COVERAGE) / 2))
+    return float(stdtrit(freedom, (1 + coverage) / 2))
 
 
 def median_interval(values: npt.ArrayLike) -> Interval:

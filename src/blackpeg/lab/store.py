@@ -23,7 +23,7 @@ CREATE TABLE IF NOT EXISTS games (
     series INTEGER NOT NULL REFERENCES series, number INTEGER NOT NULL, secret TEXT NOT NULL, solved INTEGER NOT NULL,
     guesses INTEGER NOT NULL, queries INTEGER NOT NULL, evaluations INTEGER, feedbacks INTEGER, known INTEGER,
     seconds REAL, note TEXT NOT NULL, stages TEXT NOT NULL, digest TEXT NOT NULL, worker TEXT NOT NULL,
-    time REAL NOT NULL,
+    time REAL NOT NULL, new_codes INTEGER,
     PRIMARY KEY (series, number, secret)) WITHOUT ROWID;
 """
 MACHINES = """
@@ -33,8 +33,9 @@ CREATE TABLE IF NOT EXISTS machines (
 FORMAT = DatabaseFormat("a store of the lab", SCHEMA + MACHINES, 1, 0x426C506B)
 COLUMNS = (
     "game", "strategy", "secrets", "seed", "number", "secret", "solved", "guesses", "queries", "evaluations",
-    "feedbacks", "known", "seconds", "note", "stages", "digest", "worker", "time",
+    "feedbacks", "known", "seconds", "note", "stages", "digest", "worker", "time", "new_codes",
 )  # fmt: skip
+WINDOW_NUMBERS = 20_000  # tasks whose games are looked up at once
 
 
 def store_path(chosen: str | Path | None = None) -> Path:
@@ -52,6 +53,7 @@ class Store:
         if not write and not self.path.exists():
             raise BlackpegError(f"there is no store {self.path}; 'blackpeg lab run' makes one")
         self._db = open_database(self.path, FORMAT, timeout=30, read_only=not write)
+        self._add_new_codes(write)
         if write:
             with self._transaction():
                 self._db.execute(MACHINES)
@@ -83,28 +85,40 @@ class Store:
                 series_id = self._make_id(last)
             rows.append((
                 series_id, r.task.number, r.secret, r.solved, r.guesses, r.queries, r.evaluations, r.feedbacks, r.known,
-                r.seconds, r.note, r.stages, digest, worker, now,
+                r.seconds, r.note, r.stages, digest, worker, now, r.new_codes,
             ))  # fmt: skip
         with self._transaction():
-            self._db.executemany(f"INSERT OR IGNORE INTO games VALUES ({', '.join('?' * 15)})", rows)
+            self._db.executemany(f"INSERT OR IGNORE INTO games VALUES ({', '.join('?' * 16)})", rows)
             if facts:
                 text = json.dumps(facts, sort_keys=True)
                 self._db.execute("INSERT OR IGNORE INTO machines VALUES (?, ?)", (worker, text))
 
-    def numbers(self, series: Series) -> set[tuple[int, str]]:
+    def numbers(self, series: Series, within: range | None = None) -> set[tuple[int, str]]:
         """Returns which games of a series are stored: their number and, if it is listed, their secret."""
-        rows = self._rows("SELECT number, secret FROM games WHERE series = ?", self._find_id(series))
+        query, series_id = "SELECT number, secret FROM games WHERE series = ?", self._find_id(series)
+        if within is None:
+            rows = self._rows(query, series_id)
+        else:
+            rows = self._rows(f"{query} AND number >= ? AND number < ?", series_id, within.start, within.stop)
         return {(number, secret if series.secrets == LISTED_SECRETS else "") for number, secret in rows}
 
     def missing(self, tasks: Iterable[Task]) -> Iterator[Task]:
-        """Yields the tasks that are not stored yet."""
-        there: set[tuple[int, str]] = set()
+        """Yields the tasks that are not stored yet; reads which are, a window of numbers at a time."""
         last: Series | None = None
+        there, start, stop = set[tuple[int, str]](), 0, 0
         for task in tasks:
-            if task.series != last:
-                last, there = task.series, self.numbers(task.series)
+            if not start <= task.number < stop or (task.series is not last and task.series != last):
+                last, start, stop = task.series, task.number, task.number + WINDOW_NUMBERS
+                there = self.numbers(last, range(start, stop))
             if (task.number, task.code) not in there:
                 yield task
+
+    def count_stored(self, series: Series, numbers: range) -> int:
+        """Returns how many games with these numbers are stored; secrets must not be listed."""
+        query = "SELECT count(*) FROM games WHERE series = ? AND number >= ? AND number < ? AND number % ? = ?"
+        step, start = numbers.step, numbers.start
+        count: int = self._rows(query, self._find_id(series), start, numbers.stop, step, start % step)[0][0]
+        return count
 
     def digests(self, series: Series) -> dict[str, int]:
         """Returns the digests of the code that made the games of a series, each with its number of games."""
@@ -164,7 +178,7 @@ class Store:
             before = self._db.total_changes
             with self._transaction():
                 rows = ((ids[Series(*row[:4])], *row[4:]) for row in other.rows())
-                self._db.executemany(f"INSERT OR IGNORE INTO games VALUES ({', '.join('?' * 15)})", rows)
+                self._db.executemany(f"INSERT OR IGNORE INTO games VALUES ({', '.join('?' * 16)})", rows)
                 copied = self._db.total_changes - before
                 self._db.executemany("INSERT OR IGNORE INTO machines VALUES (?, ?)", other._facts())
             return copied
@@ -173,6 +187,16 @@ class Store:
         """Returns workers and the facts of their machines, as JSON."""
         there = self._rows("SELECT 1 FROM sqlite_master WHERE name = 'machines'")
         return self._rows("SELECT worker, facts FROM machines") if there else []
+
+    def _add_new_codes(self, write: bool) -> None:
+        """Gives a store that was made before new codes were recorded that column, empty; to read, in a view only."""
+        if self._rows("SELECT 1 FROM pragma_table_info('games') WHERE name = 'new_codes'"):
+            return
+        with self._transaction():
+            if write:
+                self._db.execute("ALTER TABLE games ADD COLUMN new_codes INTEGER")
+            else:
+                self._db.execute("CREATE TEMP VIEW games AS SELECT *, NULL AS new_codes FROM main.games")
 
     def _find_id(self, series: Series) -> int:
         """Returns the id of a series, or -1 if it was never stored."""

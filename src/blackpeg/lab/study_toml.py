@@ -6,7 +6,7 @@ minutes = 2                         # that it takes on one core
 
 [[experiments]]
 games = ["4x6"]
-strategies = ["entropy", "random"]
+strategies = ["entropy", "random"]  # "merelo2006(population=[50, 100])" is one strategy for each population
 secrets = "uniform"                 # or "distinct", "all", "adversary", or a file with one code a line
 count = 500                         # games of each strategy; with "all" and chance, games of each secret
 seed = 0
@@ -17,14 +17,23 @@ game = "4x6"
 value = 4.415                       # or, for several games, values = {4x6 = 4.415, 4x7 = 4.739}
 measure = "guesses"
 where = "table 1"
+source = "read"                     # how we know it: a word of study.SOURCES
+
+[[sentences]]                       # what a paper says, or what you think yourself
+where = "section 3"
+says = "Entropy needs fewer guesses than a random candidate."
+better = "entropy"
+than = ["random"]                   # or check = "...", a name of papers/named_figures.py
 
 [[figures]]
-draw = "scaling"                    # a name of papers/named_figures.py
+draw = "distributions"              # a name of papers/named_figures.py
 caption = "Figure 5"
+games = ["4x6"]
 """
 
 from __future__ import annotations
 
+import sys
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, fields, replace
@@ -43,11 +52,14 @@ from .experiment import (
     UNIFORM_SECRETS,
     Experiment,
 )
+from .papers.named_figures import FIGURES
 from .study import (
     MAX_SEED,
     REPORTED_MEASURES,
     Claim,
     Figure,
+    Line,
+    Sentence,
     Study,
     errors_at,
     require_whole_number,
@@ -55,8 +67,11 @@ from .study import (
     show_value,
 )
 
+MAX_STUDY_BYTES = 10_000_000
+MAX_SECRETS_BYTES = 200_000_000  # ten million codes of some twenty pegs
+MAX_BITS = 1000  # of whole numbers; keys have limits of their own
 STUDIES_FOLDER = Path(__file__).with_name("papers")
-KEYS = ("title", "about", "minutes", "measures", "experiments", "claims_of", "claims", "figures")
+KEYS = ("title", "about", "minutes", "measures", "experiments", "claims_of", "claims", "sentences", "figures")
 
 
 def built_in_studies() -> dict[str, Path]:
@@ -65,21 +80,74 @@ def built_in_studies() -> dict[str, Path]:
 
 
 def load_study(name: str, within: tuple[Path, ...] = ()) -> Study:
-    """Reads a study by its name or its file; `within` are the files whose `claims_of` led here."""
+    """Reads a study by its name or its file; a built-in study wins over a file of the same name.
+
+    `within` are the files whose `claims_of` led here.
+    """
     built_in = built_in_studies()
     path = Path(name) if name.endswith(".toml") or "/" in name else built_in.get(name)
     if path is None:
-        near = f"; did you mean {name}.toml?" if Path(f"{name}.toml").exists() else nearest(name, built_in)
-        raise BlackpegError(f"no study '{name}'{near} (there are {', '.join(built_in)}, or a .toml file)")
+        path = (within[-1].parent if within else Path()) / f"{name}.toml"
+        if not _exists(path):
+            near = nearest(name, built_in)
+            raise BlackpegError(f"no study '{name}'{near} (there are {', '.join(built_in)}, or a .toml file)")
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8-sig"), parse_float=Decimal)
+        content = tomllib.loads(_read_text(path, MAX_STUDY_BYTES), parse_float=Decimal)
+    except tomllib.TOMLDecodeError as error:
+        raise BlackpegError(f"{path} is not TOML: {error}") from error
+    except RecursionError as error:
+        raise BlackpegError(f"{path} is nested too deeply") from error
+    except ValueError as error:
+        if isinstance(error, BlackpegError):
+            raise
+        raise BlackpegError(f"{path} has a number of more than {sys.get_int_max_str_digits():,} digits") from error
+    _refuse_large_numbers(content, path)
+    if path.resolve() in (one.resolve() for one in within):
+        raise BlackpegError(f"{path} refers back to itself")
+    study = parse_study(content, path, within)
+    return study if path == built_in.get(name) else replace(study, file=str(path))
+
+
+def _exists(path: Path) -> bool:
+    """Checks whether there is something at a path; no text that a person can write is an error."""
+    try:
+        return path.exists()
+    except (OSError, ValueError):  # a name that is too long, or has a NUL
+        return False
+
+
+def _read_text(path: Path, max_bytes: int) -> str:
+    """Returns the text of a file; refuses pipes and devices, which may never end, and what is too long."""
+    try:
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            raise BlackpegError(f"{path} can't be read: it is not a regular file")
+        with path.open("rb") as file:
+            content = file.read(max_bytes + 1)
     except OSError as error:
         raise BlackpegError(f"{path} can't be read: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BlackpegError(f"{path} is not TOML: {error}") from error
-    if path in within:
-        raise BlackpegError(f"{path} refers back to itself")
-    return parse_study(content, path, within)
+    except ValueError as error:
+        if isinstance(error, BlackpegError):
+            raise
+        raise BlackpegError(f"{str(path)!r} can't be read: it is no name of a file") from error
+    if len(content) > max_bytes:
+        raise BlackpegError(f"{path} can't be read: it has more than {max_bytes:,} bytes")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BlackpegError(f"{path} is not text in UTF-8") from error
+
+
+def _refuse_large_numbers(content: Mapping[str, Any], path: Path) -> None:
+    """Raises an error if a whole number is so large that Python does not write it."""
+    todo: list[tuple[str, Any]] = list(content.items())
+    while todo:
+        key, value = todo.pop()
+        if isinstance(value, dict):
+            todo += value.items()
+        elif isinstance(value, list):
+            todo += ((key, one) for one in value)
+        elif isinstance(value, int) and value.bit_length() > MAX_BITS:
+            raise BlackpegError(f"{path}, {key}: a number of more than {MAX_BITS} bits")
 
 
 def parse_study(content: Mapping[str, Any], path: Path, within: tuple[Path, ...] = ()) -> Study:
@@ -89,14 +157,14 @@ def parse_study(content: Mapping[str, Any], path: Path, within: tuple[Path, ...]
     experiments = [_experiment(table, path, at) for table, at in _tables(content, "experiments", where)]
     claims = [claim for table, at in _tables(content, "claims", where) for claim in _claims(table, at)]
     figures = [_figure(table, at) for table, at in _tables(content, "figures", where)]
+    sentences = [_sentence(table, at) for table, at in _tables(content, "sentences", where)]
     measures = _string_list(content.get("measures", list(REPORTED_MEASURES)), f"{where}, measures", "guesses")
     title, about = (_string(content.get(key, ""), f"{where}, {key}") for key in ("title", "about"))
     minutes = content.get("minutes", 0)
-    if isinstance(minutes, bool) or not isinstance(minutes, int | Decimal):
-        raise BlackpegError(f"{where}, minutes: {show_value(minutes)} is not a number")
+    _require_number(minutes, f"{where}, minutes")
     study = Study(
         path.stem, title or path.stem, tuple(experiments), tuple(claims), about.strip(), tuple(measures),
-        tuple(figures), float(minutes),
+        tuple(figures), float(minutes), tuple(sentences),
     )  # fmt: skip
     others = _string_list(content["claims_of"], f"{where}, claims_of", "classics") if "claims_of" in content else []
     for name in others:
@@ -121,21 +189,26 @@ def _is_checked_by(study: Study, claim: Claim) -> bool:
 
 
 def read_secrets(path: Path, games: Iterable[str]) -> tuple[str, ...]:
-    """Returns the secrets of a file, one code a line, which must be codes of every game."""
-    if not path.exists():
+    """Returns the secrets of a file, one code a line, which must be codes of every game.
+
+    Errors name the line but do not show it, since the file may be any file of this machine.
+    """
+    if not _exists(path):
         kinds = [kind for kind in KINDS_OF_SECRETS if kind != LISTED_SECRETS and "(" not in kind]
         near = nearest(path.name, kinds)
         raise BlackpegError(f"secrets '{path.name}' is neither {', '.join(kinds)} nor a file ({path}){near}")
-    try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise BlackpegError(f"{path} can't be read: {getattr(error, 'strerror', None) or error}") from error
-    codes = []
-    for number, line in enumerate(lines, 1):
+    rules, codes = [Game.parse(game) for game in games], list[str]()
+    for number, line in enumerate(_read_text(path, MAX_SECRETS_BYTES).splitlines(), 1):
         text = line.partition("#")[0].strip()
-        for game in map(Game.parse, games) if text else ():
-            with errors_at(f"{path}, line {number}"):
+        for game in rules if text else ():
+            try:
                 game.code(text)
+            except BlackpegError:
+                repeats = "" if game.repeats else ", no color twice"
+                raise BlackpegError(
+                    f"{path}, line {number} is not a code of {game} "
+                    f"({game.pegs} peg{'s' * (game.pegs != 1)}, colors {game.palette}{repeats})"
+                ) from None
         codes += [text] if text else []
     if not codes:
         raise BlackpegError(f"{path} holds no codes; write one on each line")
@@ -178,8 +251,7 @@ def _claim(table: Mapping[str, Any], where: str) -> Claim:
     texts: dict[str, Any] = dict(table)
     for key, value in table.items():
         if key in ("value", "deviation"):
-            if isinstance(value, bool) or not isinstance(value, int | Decimal):
-                raise BlackpegError(f"{where}, {key}: {show_value(value)} is not a number")
+            _require_number(value, f"{where}, {key}")
             texts[key] = float(value)
         elif key == "games":
             require_whole_number(value, f"{where}, {key}", 1, 10**12)
@@ -196,14 +268,39 @@ def _digits(printed: int | Decimal) -> int:
 
 
 def _figure(table: Mapping[str, Any], where: str) -> Figure:
-    _check_keys(table, [field.name for field in fields(Figure)], where)
-    games, names = (
-        tuple(_string_list(table[key], f"{where}, {key}", such_as)) if key in table else ()
-        for key, such_as in (("games", "4x6"), ("strategies", "random"))
-    )
+    draw = _string(table.get("draw", ""), f"{where}, draw")
+    keys = FIGURES[draw].all_keys if draw in FIGURES else [field.name for field in fields(Figure)]
+    _check_keys(table, keys, where)
+    given: dict[str, Any] = {
+        key: tuple(_string_list(table[key], f"{where}, {key}", such_as))
+        for key, such_as in (("games", "4x6"), ("strategies", "random"), ("measures", "guesses"))
+        if key in table
+    }
     require_whole_number(table.get("seed", 0), f"{where}, seed", 0, MAX_SEED)
-    draw, caption = (_string(table.get(key, ""), f"{where}, {key}") for key in ("draw", "caption"))
-    return Figure(draw, " ".join(caption.split()), games, names, table.get("seed", 0))
+    caption = " ".join(_string(table.get("caption", ""), f"{where}, caption").split())
+    given |= {key: _string(table[key], f"{where}, {key}") for key in ("parameter",) if key in table}
+    given |= {"line": _line(table["line"], f"{where}, line")} if "line" in table else {}
+    return Figure(draw, caption, seed=table.get("seed", 0), **given)
+
+
+def _line(table: Any, where: str) -> Line:
+    if not isinstance(table, dict) or not {"slope", "start"} <= set(table):
+        raise BlackpegError(f"{where}: {show_value(table)} is no line; write {{slope = 1.5, start = 2, origin = 6}}")
+    _check_keys(table, [field.name for field in fields(Line)], where)
+    for key, value in table.items():
+        _require_number(value, f"{where}, {key}")
+    return Line(**{key: float(value) for key, value in table.items()})
+
+
+def _sentence(table: Mapping[str, Any], where: str) -> Sentence:
+    _check_keys(table, [field.name for field in fields(Sentence)], where)
+    lists: dict[str, Any] = {
+        key: tuple(_string_list(table[key], f"{where}, {key}", such_as))
+        for key, such_as in (("games", "4x6"), ("than", "random"))
+        if key in table
+    }
+    texts = {key: _string(value, f"{where}, {key}") for key, value in table.items() if key not in lists}
+    return Sentence(**{"where": "", "says": "", **{k: " ".join(v.split()) for k, v in texts.items()}, **lists})
 
 
 def _check_keys(table: Mapping[str, Any], keys: Iterable[str], where: str) -> None:
@@ -225,6 +322,11 @@ def _string_list(value: Any, where: str, such_as: str) -> list[str]:
         said = "is missing" if value is None else f"{show_value(value)} is not a list of words"
         raise BlackpegError(f'{where}: {said}; write ["{such_as}"]')
     return value
+
+
+def _require_number(value: Any, where: str) -> None:
+    if isinstance(value, bool) or not isinstance(value, int | Decimal):
+        raise BlackpegError(f"{where}: {show_value(value)} is not a number")
 
 
 def _string(value: Any, where: str) -> str:

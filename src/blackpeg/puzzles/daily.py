@@ -1,4 +1,4 @@
-"""The puzzle of the day and its three levels."""
+"""The puzzle of the day, and the three levels: easy, medium and hard."""
 
 from __future__ import annotations
 
@@ -16,6 +16,20 @@ def level_game(level: str) -> Game:
     if level not in LEVELS:
         raise BlackpegError(f"no level '{level}'{nearest(level, LEVELS)} (there are {', '.join(LEVELS)})")
     return Game.parse(LEVELS[level])
+
+
+def level_strategy(level: str) -> str:
+    """The strategy that breaks a person's code at a level, as text.
+
+    It is the player of the students' game that these levels come from ("Algorisme", after Berghman, Goossens & Leus
+    2009). Its first guess is always the same: "0123 pel nivell de dificultat fàcil, 0012 pel nivell mitjà i 00011 pel
+    nivell difícil", which are 1234, 1123 and 11122 here; after that it plays a random one of the candidates it evolved.
+
+    >>> level_strategy("easy")
+    "berghman2009(choice='random', selection='candidates', level='easy')"
+    """
+    level_game(level)  # an error if there is no such level
+    return f"berghman2009(choice='random', selection='candidates', level='{level}')"
 
 
 def today() -> datetime.date:

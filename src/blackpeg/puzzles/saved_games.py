@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ..codemakers import random_secret
 from ..game import Code, Game
@@ -18,7 +18,7 @@ from .daily import daily_puzzle, today
 from .sealed_codes import unseal
 from .statistics import FinishedGame
 
-OPEN, SOLVED, GIVEN_UP = "open", "solved", "given up"  # states
+OPEN, SOLVED, GIVEN_UP, LOST = "open", "solved", "given up", "lost"  # states; lost: the limit was reached
 NEW, DAILY, FRIEND, POSITION = "new", "daily", "friend", "position"  # origins
 
 
@@ -40,6 +40,7 @@ class SavedGame:
     candidates_left: tuple[int | None, ...] = ()  # after each turn, if the store keeps it: an adversary tells the count
     owner: str = ""  # the visitor who began it; nobody in particular in the terminal
     id: str = ""  # its key in the store; empty until it is saved
+    limit: int | None = None  # guesses allowed, turns that were given included; None if there is no limit
 
     @property
     def game(self) -> Game:
@@ -50,6 +51,11 @@ class SavedGame:
         """Equal for games of the same puzzle, and for all random secrets of the same game."""
         code = self.secret.tobytes() if self.origin == FRIEND and self.secret is not None else b""
         return self.game, self.codemaker, self.origin, self.day, code
+
+    def after(self, position: Position) -> SavedGame:
+        """The game after a turn: solved, lost if that was the last guess allowed, or open."""
+        lost = self.limit is not None and position.guesses >= self.limit
+        return replace(self, position=position, state=SOLVED if position.solved else LOST if lost else OPEN)
 
     @property
     def finished(self) -> FinishedGame:

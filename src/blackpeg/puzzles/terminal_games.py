@@ -16,18 +16,19 @@ from ..position import Position
 from ..storage import DatabaseFormat, data_folder, open_database
 from .commitments import commit
 from .daily import today
-from .saved_games import DAILY, FRIEND, GIVEN_UP, NEW, OPEN, SOLVED, SavedGame
+from .saved_games import DAILY, FRIEND, GIVEN_UP, LOST, NEW, OPEN, SOLVED, SavedGame
 from .statistics import FinishedGame, GroupStatistics, compute_statistics
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS games (
     id INTEGER PRIMARY KEY, began TEXT NOT NULL, origin TEXT NOT NULL, day TEXT, codemaker TEXT NOT NULL,
     game TEXT NOT NULL, secret TEXT, nonce BLOB NOT NULL, turns TEXT NOT NULL, hints INTEGER NOT NULL,
-    ended TEXT NOT NULL);
+    ended TEXT NOT NULL, guess_limit INTEGER);
 """
-FORMAT = DatabaseFormat("a file of saved games", SCHEMA, 1, 0x426C5067)
+UPGRADES = ("ALTER TABLE games ADD COLUMN guess_limit INTEGER",)  # a file of version 1 has no limits
+FORMAT = DatabaseFormat("a file of saved games", SCHEMA, 2, 0x426C5067, UPGRADES)
 ORIGIN_COLUMN = {NEW: "random", DAILY: "daily", FRIEND: "code"}
-ENDED_COLUMN = {OPEN: "", SOLVED: "broken", GIVEN_UP: "given up"}  # how a game ended, not when
+ENDED_COLUMN = {OPEN: "", SOLVED: "broken", GIVEN_UP: "given up", LOST: "lost"}  # how a game ended, not when
 ORIGINS = {column: origin for origin, column in ORIGIN_COLUMN.items()}
 STATES = {column: state for state, column in ENDED_COLUMN.items()}
 
@@ -51,9 +52,9 @@ class GamesFile:
                 datetime.datetime.fromtimestamp(game.began, datetime.UTC).isoformat(timespec="seconds"),
                 ORIGIN_COLUMN[game.origin], game.day and game.day.isoformat(), game.codemaker, str(game.game),
                 None if game.secret is None else game.game.show(game.secret),
-                game.commitment.nonce if game.commitment else b"", *progress,
+                game.commitment.nonce if game.commitment else b"", *progress, game.limit,
             )  # fmt: skip
-            inserted = self._database.execute(f"INSERT INTO games VALUES (NULL, {', '.join('?' * 10)})", row)
+            inserted = self._database.execute(f"INSERT INTO games VALUES (NULL, {', '.join('?' * 11)})", row)
             return replace(game, id=str(inserted.lastrowid))
 
     def open_games(self) -> list[SavedGame]:
@@ -89,11 +90,11 @@ class GamesFile:
 
 
 def _read(row: tuple[Any, ...]) -> SavedGame:
-    id, began, origin, day, codemaker, rules, secret, nonce, turns, hints, ended = row
+    id, began, origin, day, codemaker, rules, secret, nonce, turns, hints, ended, limit = row
     position, game = Position.parse(turns), Game.parse(rules)
     code = None if secret is None else game.code(secret)
     return SavedGame(
         position, codemaker, ORIGINS[origin], day and datetime.date.fromisoformat(day), code,
         None if code is None else commit(game, code, nonce), hints, STATES[ended],
-        datetime.datetime.fromisoformat(began).timestamp(), id=str(id),
+        datetime.datetime.fromisoformat(began).timestamp(), id=str(id), limit=limit,
     )  # fmt: skip

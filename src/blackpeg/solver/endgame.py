@@ -34,7 +34,7 @@ def endgame_guess(position: Position) -> Move:
     """The first guess of a tree with the least total for the candidates."""
     candidates, compared = position.candidates, position.compared
     code = candidates[0] if len(candidates) <= 2 else position.game.codes[endgame_tree(position).guesses[0]]
-    return Move(code, evaluations=compared, feedbacks=compared)
+    return Move(code, evaluations=compared, feedbacks=compared, rescored=position.compared_again)
 
 
 def endgame_tree(position: Position) -> Solution:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import lzma
+import os
+import stat
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -15,6 +18,8 @@ from ..tree import NOT_A_CANDIDATE, Tree
 LIBRARY = Path(__file__).parent / "trees"  # the folder of the trees that come with Blackpeg
 SUFFIX = ".txt.xz"
 PROVED_FILE = LIBRARY / "proved.txt"  # the names of the trees that a complete search found to be the best
+MAX_TREE_BYTES = 2**26  # of a tree's text, unpacked: 67,108,864, enough for a million codes of 20 pegs
+MAX_FIRST_LINE_BYTES = 2**12  # of the game, and of a history if the tree begins after one
 MAX_REASON_CHARACTERS = 100  # of a reason why a file is no tree, which may quote the file
 
 
@@ -50,21 +55,41 @@ def best_average(game: Game) -> float | None:
 @lru_cache(maxsize=4)
 def read_tree(path: str) -> Tree:
     """The tree in a file. A file from outside the library is checked against every secret; tests check the library."""
+    name = path if path.isprintable() else ascii(path)
     try:
-        data = Path(path).read_bytes()
-        tree = Tree.parse((lzma.decompress(data) if path.endswith(".xz") else data).decode())
+        tree = Tree.parse(_read_text(path))
         if LIBRARY not in Path(path).parents:
             tree.replay()
     except OSError as error:
-        raise BlackpegError(f"{path} can't be read: {error.strerror}") from error
-    except (lzma.LZMAError, UnicodeDecodeError, BlackpegError) as error:
+        raise BlackpegError(f"{name} can't be read: {error.strerror}") from error
+    except UnicodeEncodeError as error:  # of the path: half a character
+        raise BlackpegError(f"{name} can't be read: no file has such a name") from error
+    except (lzma.LZMAError, EOFError, UnicodeDecodeError, BlackpegError) as error:
         reason = str(error)
         if len(reason) > MAX_REASON_CHARACTERS:
             reason = f"{reason[:MAX_REASON_CHARACTERS]}…"
-        raise BlackpegError(f"{path} is no tree: {reason}") from error
+        raise BlackpegError(f"{name} is no tree: {reason}") from error
     if tree.start.history:
-        raise BlackpegError(f"the tree in {path} does not begin with the first guess")
+        raise BlackpegError(f"the tree in {name} does not begin with the first guess")
     return tree
+
+
+def _read_text(path: str) -> str:
+    """The text of a tree's file. No more is read, or unpacked, than a tree may have, and nothing of what is no tree."""
+    if "\0" in path:
+        raise OSError(errno.ENOENT, "no file has such a name")
+    if not stat.S_ISREG(os.stat(path).st_mode):
+        raise BlackpegError("it is not a regular file")  # a device or a pipe may never end
+    with open(path, "rb") as file, lzma.open(file) if path.endswith(".xz") else file as text:
+        data = text.read(MAX_FIRST_LINE_BYTES)
+        try:
+            Position.parse(data.partition(b"\n")[0].decode())
+        except (UnicodeDecodeError, BlackpegError) as error:  # whose text would show what the file holds
+            raise BlackpegError("its first line is no game, such as 4x6") from error
+        data += text.read(MAX_TREE_BYTES + 1 - len(data))
+    if len(data) > MAX_TREE_BYTES:
+        raise BlackpegError(f"it is longer than {MAX_TREE_BYTES:,} bytes, the most that is read")
+    return data.decode()
 
 
 def look_up_guess(path: str, position: Position) -> Code | None:

@@ -1,6 +1,7 @@
 """The registry of strategies: every strategy, by the name under which it is cited.
 
-A strategy's file is imported only when the strategy is made, so importing this table is fast.
+A strategy's file is imported only when the strategy is made, so importing this table is fast. A class that no package
+registers has a name too, `module:Class`.
 
 >>> strategy("entropy(candidates_only=True)").candidates_only
 True
@@ -11,12 +12,18 @@ True
 from __future__ import annotations
 
 import ast
+import os
+import sys
 from collections.abc import Mapping
-from dataclasses import fields
+from contextlib import suppress
+from dataclasses import MISSING, Field, fields, is_dataclass
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
-from typing import TYPE_CHECKING, Any, NamedTuple
+from itertools import product
+from math import prod
+from types import UnionType
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from ..errors import BlackpegError, nearest
 
@@ -25,6 +32,7 @@ if TYPE_CHECKING:
     from ..oracle import OracleSearch
     from ..players import Strategy
 
+MAX_EXPANDED = 1000  # strategies that one text with lists of parameters may stand for
 GROUP = "blackpeg.strategies"  # the entry-point group of outside strategies: name = "module:Class"
 
 
@@ -101,10 +109,14 @@ STRATEGIES: dict[str, Entry] = {
         "consistent", "Swaszek", "1999-2000", chance=True, quick=True, others=", Rosu 1999"),
     "next_higher": Entry("consistent:NextHigher", "Swaszek's next higher candidate",
         "consistent", "Swaszek", "1999-2000", chance=True, quick=True),
+    "cyclic_shift": Entry("cyclic_shift:CyclicShift", "Merelo's cyclic shift",
+        "shifts, then consistent", "Merelo et al.", "2006", quick=True),
     "cabana_tupac": Entry("cabana_tupac:CabanaTupac", "Cabana & Túpac's search",
         "", "Cabana & Túpac", chance=True, oracle=True),
     "cabana_tupac_legal": Entry("cabana_tupac:CabanaTupacLegal", "Cabana & Túpac's algorithm as a player",
         "genetic", "ours, after Cabana & Túpac", chance=True),
+    "cabana_tupac_hybrid": Entry("cabana_tupac:CabanaTupacHybrid", "Cabana & Túpac's evolution with strategic guesses",
+        "genetic, candidates", "ours, after Cabana & Túpac", chance=True),
     "cunha_silva": Entry("cunha_silva:CunhaSilva", "Cunha & da Silva's search",
         "", "Cunha & da Silva", chance=True, oracle=True),
     "reward_matrix_legal": Entry("cunha_silva:RewardMatrixLegal", "Cunha & da Silva's reward matrix as a player",
@@ -143,13 +155,15 @@ STRATEGIES: dict[str, Entry] = {
         "genetic, candidates", "van Oijen", "2018", chance=True),
 }  # fmt: skip
 
-# the types that a parameter may have, and how they are described, by the type of its default
-PARAMETER_TYPES: dict[type, tuple[tuple[type, ...], str]] = {
+# the values that a parameter may have, and how they are described, by the type in its annotation
+PARAMETER_TYPES: dict[Any, tuple[tuple[type, ...], str]] = {
     bool: ((bool,), "True or False"),
     int: ((int,), "a whole number"),
     float: ((int, float), "a number"),
     str: ((str,), "a word in quotes"),
-    type(None): ((str, type(None)), "a code in quotes, such as '1122', or None"),
+    tuple: ((tuple,), "a tuple, such as (1, 2)"),
+    type(None): ((type(None),), "None"),
+    str | None: ((str, type(None)), "a code in quotes, such as '1122', or None"),
 }
 
 
@@ -164,24 +178,60 @@ def outside() -> Mapping[str, Entry]:
 
 
 def class_of(name: str) -> type[Any]:
-    """Returns the class of a strategy or search, by its name."""
+    """Returns the class of a strategy or search, by its name or as `module:Class`."""
+    if ":" in name:
+        return _load(name, name)
     entry = STRATEGIES.get(name) or outside().get(name)
     if entry is None:
         names = [*STRATEGIES, *outside()]
         raise BlackpegError(f"no strategy '{name}'{nearest(name, names)} (blackpeg strategies lists all {len(names)})")
-    module, _, attribute = entry.where.partition(":")
+    if name in STRATEGIES:
+        module, _, attribute = entry.where.partition(":")
+        return getattr(import_module(f".{module}", __package__), attribute)
+    return _load(name, entry.where, f" from {entry.source}")
+
+
+def _load(name: str, where: str, source: str = "") -> type[Any]:
+    """Returns a class of other people's code. Modules are also searched in the current folder, after all others."""
+    module, _, attribute = where.partition(":")
+    if module == "__main__":
+        raise BlackpegError(
+            f"strategy '{name}' is defined in a notebook or in the script that runs, where no other process finds it; "
+            f"put the class into a file mine.py and write mine:{attribute}"
+        )
     try:
-        package = __package__ if name in STRATEGIES else None
-        return getattr(import_module(f".{module}" if package else module, package), attribute)
-    except (ImportError, AttributeError) as error:
-        raise BlackpegError(f"strategy '{name}' can't be loaded from {entry.source}: {error}") from error
+        if not {"", os.getcwd()} & set(sys.path):
+            sys.path.append(os.getcwd())
+        loaded: Any = import_module(module)
+        for part in attribute.split("."):
+            loaded = getattr(loaded, part)
+    except (Exception, SystemExit) as error:  # other people's code may raise anything
+        why = str(error) if isinstance(error, ImportError | AttributeError) else f"{type(error).__name__}: {error}"
+        raise BlackpegError(f"strategy '{name}' can't be loaded{source}: {why}") from error
+    from ..oracle import OracleSearch  # heavy
+    from ..players import Strategy
+
+    if not (isinstance(loaded, type) and issubclass(loaded, Strategy | OracleSearch)):
+        raise BlackpegError(f"strategy '{name}' is no class that derives from blackpeg.Strategy or OracleSearch")
+    if not is_dataclass(loaded):
+        raise BlackpegError(f"strategy '{name}' is no dataclass; write @dataclass(frozen=True) above its class")
+    return loaded
+
+
+def names_module(text: str) -> bool:
+    """Checks whether a text names a class by its module, so that making the strategy imports code of the user.
+
+    >>> names_module("mine:Mine(depth=2)"), names_module("random(first='1:2')")
+    (True, False)
+    """
+    return ":" in text.partition("(")[0]
 
 
 def strategy(text: str) -> Strategy:
     """Makes a strategy from its text. An oracle search is refused.
 
     >>> strategy("random(first='1122')")
-    Random(first='1122')
+    Random(first='1122', draw='listed')
     """
     from ..players import refuse_search  # heavy
 
@@ -206,14 +256,18 @@ def make(text: str) -> Strategy | OracleSearch:
     """Makes a strategy or an oracle search from its text."""
     name, values = _parse(text)
     kind = class_of(name)
-    known = {field.name: field for field in fields(kind)}
+    known = {field.name: field for field in fields(kind) if field.init}
     for key, value in values.items():
         if key not in known:
             there = ", ".join(known) if known else "none"
             raise BlackpegError(f"{name} has no parameter '{key}'{nearest(key, known)} (there is {there})")
-        wanted, like = PARAMETER_TYPES[type(known[key].default)]
-        if type(value) not in wanted:
-            raise BlackpegError(f"{name}({key}={value!r}): {key} is {like}")
+        wanted = _parameter_type(kind, known[key])
+        if not _has_type(value, wanted):
+            raise BlackpegError(f"{name}({key}={value!r}): {key} is {_describe_type(wanted)}")
+    for key, field in known.items():
+        if key not in values and field.default is MISSING and field.default_factory is MISSING:
+            such_as = _describe_type(_parameter_type(kind, field))
+            raise BlackpegError(f"{name} needs the parameter '{key}', {such_as}; write {name}({key}=...)")
     try:
         made: Strategy | OracleSearch = kind(**values)
         return made
@@ -221,40 +275,142 @@ def make(text: str) -> Strategy | OracleSearch:
         raise
     except (TypeError, ValueError) as error:
         raise BlackpegError(f"{text}: {error}") from error
+    except Exception as error:  # other people's code may raise anything
+        raise BlackpegError(f"{text}: {type(error).__name__}: {error}") from error
+
+
+def _parameter_type(kind: type[Any], field: Field[Any]) -> Any:
+    """Returns the type of a parameter: its annotation or, if that can't be read, the type of its default."""
+    try:
+        return get_type_hints(kind)[field.name]
+    except Exception:  # an annotation is any expression, such as a name that only type checkers import
+        return type(field.default) if field.default not in (MISSING, None) else Any
+
+
+def _has_type(value: object, wanted: Any) -> bool:
+    """Checks whether a value is of a type; what the types of PARAMETER_TYPES don't make up fits every value."""
+    if wanted in PARAMETER_TYPES:
+        return type(value) in PARAMETER_TYPES[wanted][0]
+    origin, args = get_origin(wanted), get_args(wanted)
+    if origin is Literal:
+        return type(value) in map(type, args)  # the strategy itself says which words it knows
+    if origin in (Union, UnionType):
+        return any(_has_type(value, one) for one in args)
+    if origin is tuple:
+        if not isinstance(value, tuple) or (args[-1] is not Ellipsis and len(value) != len(args)):
+            return False
+        kinds = args[:1] * len(value) if args[-1] is Ellipsis else args
+        return all(map(_has_type, value, kinds))
+    return True
+
+
+def _describe_type(wanted: Any) -> str:
+    if wanted in PARAMETER_TYPES:
+        return PARAMETER_TYPES[wanted][1]
+    origin, args = get_origin(wanted), get_args(wanted)
+    if origin is Literal:
+        return " or ".join(map(repr, args))
+    if origin in (Union, UnionType):
+        return " or ".join(map(_describe_type, args))
+    if origin is tuple and args[-1] is Ellipsis:
+        return f"a tuple in which each value is {_describe_type(args[0])}"
+    if origin is tuple:
+        return f"a tuple of {', '.join(map(_describe_type, args))}"
+    return getattr(wanted, "__name__", str(wanted))
 
 
 def _parse(text: str) -> tuple[str, dict[str, object]]:
     """Returns the name and the parameters of ``name(key=value, ...)``; nothing is evaluated but literals."""
-    try:
-        call = ast.parse(text.strip(), mode="eval").body
-        if isinstance(call, ast.Name):
-            return call.id, {}
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and not call.args:
-            values = {k.arg: ast.literal_eval(k.value) for k in call.keywords}
-            if None not in values:  # None stands for **values
-                return call.func.id, {str(key): value for key, value in values.items()}
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        pass
-    raise BlackpegError(f"'{text}' is not a strategy; it is written like entropy or entropy(candidates_only=True)")
+    name, bracket, rest = text.strip().partition("(")
+    name = name.strip()
+    if all(part.isidentifier() for word in name.split(":", 1) for part in word.split(".")) and (
+        ":" in name or "." not in name
+    ):
+        try:
+            call = ast.parse(f"name({rest}" if bracket else "name()", mode="eval").body
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and not call.args:
+                values = {k.arg: ast.literal_eval(k.value) for k in call.keywords}
+                if None not in values:  # None stands for **values
+                    return name, {str(key): value for key, value in values.items()}
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            pass
+    raise BlackpegError(
+        f"'{text}' is not a strategy; it is written like entropy or entropy(candidates_only=True), "
+        "or mine:Mine for the class Mine of mine.py"
+    )
 
 
 def name_of(strategy: Any) -> str:
     """Returns the shortest text that makes this strategy again.
 
+    A class that is in no table is named by its module, `module:Class`.
+
     >>> name_of(strategy("entropy( candidates_only = True )"))
     'entropy(candidates_only=True)'
     """
-    made = type(strategy)
-    where = f"{made.__module__}:{made.__name__}"
-    name = {f"{__name__}.{entry.where}": name for name, entry in STRATEGIES.items()}.get(where)
-    if name is None:
-        name = {entry.where: name for name, entry in outside().items()}.get(where, made.__name__)
+    name = _name_of_class(type(strategy))
     changed = [
         f"{field.name}={getattr(strategy, field.name)!r}"
-        for field in fields(strategy)
-        if getattr(strategy, field.name) != field.default
+        for field in (fields(strategy) if is_dataclass(strategy) else ())
+        if field.init and getattr(strategy, field.name) != _default_value(field)
     ]
     return f"{name}({', '.join(changed)})" if changed else name
+
+
+def _default_value(field: Field[Any]) -> Any:
+    return field.default if field.default_factory is MISSING else field.default_factory()
+
+
+@cache
+def _own_names() -> dict[str, str]:
+    """Returns the names of the classes of our own table."""
+    return {f"{__name__}.{entry.where}": name for name, entry in STRATEGIES.items()}
+
+
+def _name_of_class(made: type[Any]) -> str:
+    """Returns the name of a class. A package may register a class where another of its modules defines it."""
+    where = f"{made.__module__}:{made.__qualname__}"
+    if where in _own_names():
+        return _own_names()[where]
+    for name, entry in outside().items():
+        if entry.where == where:
+            return name
+    for name in outside():
+        with suppress(BlackpegError):
+            loaded = class_of(name)
+            if f"{loaded.__module__}:{loaded.__qualname__}" == where:
+                return name
+    return where
+
+
+def parameters_of(name: str) -> dict[str, Any]:
+    """Returns every parameter of a strategy, by its name, with the values that were left out.
+
+    >>> parameters_of("lookahead(steps=3)")["steps"], parameters_of("lookahead")["steps"]
+    (3, 2)
+    """
+    made: Any = make(name)
+    return {field.name: getattr(made, field.name) for field in fields(made) if field.init}
+
+
+def expand(text: str) -> list[str]:
+    """Returns a strategy for every combination of parameters that are given as lists.
+
+    >>> expand("lookahead(steps=[1, 2], judge=['entropy', 'most_parts'])")  # doctest: +NORMALIZE_WHITESPACE
+    ["lookahead(steps=1, judge='entropy')", "lookahead(steps=1, judge='most_parts')",
+     "lookahead(steps=2, judge='entropy')", "lookahead(steps=2, judge='most_parts')"]
+    >>> expand("random")
+    ['random']
+    """
+    name, values = _parse(text)
+    lists = {key: value for key, value in values.items() if isinstance(value, list)}
+    if not lists:
+        return [text]
+    count = prod(map(len, lists.values()))
+    if not 1 <= count <= MAX_EXPANDED:
+        raise BlackpegError(f"'{text}' stands for {count:,} strategies; lists may stand for 1 to {MAX_EXPANDED:,}")
+    combinations = product(*(value if isinstance(value, list) else [value] for value in values.values()))
+    return [f"{name}({', '.join(f'{k}={v!r}' for k, v in zip(values, one, strict=True))})" for one in combinations]
 
 
 def default(game: Game) -> Strategy:

@@ -65,6 +65,7 @@ class Bento1999(Evolving):
     def generations(self, position: Position, rng: np.random.Generator) -> Generator[Generation, None, Move]:
         game, past, best = position.game, position.past_turns, BestUnplayed(position)
         codes = position.memory.get("population", random_population(game, self.population, rng))
+        rescored = len(codes) if "population" in position.memory and position.guesses > 1 else 0
         if not position.history:
             first = fixed_first_guess(position, self.first)
             return Move(codes[0] if first is None else first, {"population": codes})
@@ -77,11 +78,12 @@ class Bento1999(Evolving):
         best.see(codes, fitness)
         code = best.code(rng)
         found = position.fits(code)
-        yield Generation(1, 1, codes, fitness, position.queries, found=int(found))
+        spent = 2 * len(codes)
+        yield Generation(1, 1, codes, fitness, position.queries, found=int(found), evaluations=spent)
         if not found:
             refuse_impossible(position)
-        spent, note = 2 * len(codes), "" if found else "budget spent"
-        return Move(code, {"population": codes}, spent, spent * len(past.feedbacks), note)
+        note = "" if found else "budget spent"
+        return Move(code, {"population": codes}, spent, spent * len(past.feedbacks), note, rescored)
 
 
 @compiled

@@ -17,6 +17,7 @@ from ..evolve import (
     PastTurns,
     add_code,
     cross_and_mutate,
+    cross_and_mutate_both,
     draw_code,
     empty_code_set,
     fill_wheel,
@@ -46,19 +47,24 @@ class Berghman2009(Evolving):
     Source   Berghman, Goossens & Leus (2009), "Efficient solutions for Mastermind using genetic algorithms",
              Computers & Operations Research 36(6). A students' game ("Algorisme") uses the same loop and plays a random
              one of the codes found.
-    Names    E, the eligible codes: the candidates found. `choice="random"` is the students' player; its `level` easy,
-             medium or hard is their first guess, 1234, 1123 or 11122.
+    Names    E, the eligible codes: the candidates found. The students' player is
+             `berghman2009(choice="random", selection="candidates", children=2)`; its `level` easy, medium or hard is
+             their first guess, 1234, 1123 or 11122.
     Choices  Fitness is b P (i - 1) - a sum |X' - X| - sum |Y' - Y|, to be maximized: b only keeps it above 0. With the
              plus sign that several programs have, roulette favors the worst codes. Parents are drawn by roulette on the
              fitness above the worst of the population ("scaled"); on the fitness itself ("roulette") good codes are
              hardly favored: 8x12 then takes 22 guesses, which can't be what the paper measured. Two parents make one
-             child. The first population is evaluated too, since parents need a fitness, and candidates in it are kept.
-             Among equal guesses the first found is played. S, the part of E by which a guess is judged, is all of E;
-             `sample` makes it smaller. `choice="similar"` is the paper's other rule: the code with most pegs in common
-             with the others. `selection="candidates"` is how the students breed: neighbors are crossed in a population
-             of the last candidates, filled up with random codes. The first guess is known for 4x6 alone, 1123; others
-             are ours: pairs of colors, the last one or two alone (11223, 112234). After `maxgen` generations without a
-             candidate the search starts again, up to `budget` codes.
+             child; the students modify codes "de dos en dos", and one crossover of the two makes two children
+             (`children=2`). The first population is evaluated too, since parents need a fitness, and candidates in it
+             are kept. Among equal guesses the first found is played. S, the part of E by which a guess is judged, is
+             all of E; `sample` makes it smaller. `choice="similar"` is the paper's other rule: the code with most pegs
+             in common with the others. As the students tell it, a subset of E is taken and the code "més similar a la
+             resta" is looked for within it: then `from_sample=True`, so that the guess is one of S too.
+             `selection="candidates"` is how the students breed: neighbors are crossed in a population of the last
+             candidates, filled up with random codes; their first population is crossed unseen, ours is evaluated. The
+             first guess is known for 4x6 alone, 1123; others are ours: pairs of colors, the last one or two alone
+             (11223, 112234). After `maxgen` generations without a candidate the search starts again, up to `budget`
+             codes.
     Known    500 games each: 4x6 4.39, 5x8 5.618, 6x9 6.475, 8x12 8.366 (study berghman2009,
              docs/results/berghman2009.md); the students' levels: study berghman_levels.
     """
@@ -72,7 +78,9 @@ class Berghman2009(Evolving):
     inversion: float = 0.02  # with a segment reversed
     a: float = 1.0  # weight of black pegs
     b: float = 2.0  # what keeps fitness above 0
+    children: int = 1  # of two parents: one, or two by the same crossover
     sample: int = 0  # size of S, the candidates by which guesses are judged; 0: all found
+    from_sample: bool = False  # is the guess one of S too? else it is any of those found
     selection: str = SCALED  # or "roulette", "candidates"
     first: str | None = None
     level: str | None = None  # easy, medium, hard: first guesses of the students' game
@@ -89,6 +97,8 @@ class Berghman2009(Evolving):
             raise BlackpegError("berghman2009 takes its first guess from a level or from first, not from both")
         if min(self.population, self.maxgen, self.maxsize, self.budget) < 1 or self.sample < 0:
             raise BlackpegError("berghman2009 needs a population, generations, a maxsize and a budget of at least 1")
+        if self.children not in (1, 2):
+            raise BlackpegError(f"berghman2009(children={self.children}): two parents make 1 or 2 children")
         if not all(0 <= rate <= 1 for rate in (self.mutation, self.permutation, self.inversion)):
             raise BlackpegError("berghman2009's mutation, permutation and inversion are shares from 0 to 1")
 
@@ -104,7 +114,7 @@ class Berghman2009(Evolving):
         n = min(self.population, game.size)
         eligible = empty_code_set(self.maxsize + n, game.pegs)  # E_i = {}
         rates = self.mutation, self.permutation, self.inversion
-        breeding = Breeding(SELECTIONS.index(self.selection), rates, game.colors, game.repeats)
+        breeding = Breeding(SELECTIONS.index(self.selection), self.children, rates, game.colors, game.repeats)
         scale = FitnessScale(self.a, self.b * game.pegs * position.guesses)
         found, spent, stage = 0, 0, 0
         while True:
@@ -113,7 +123,7 @@ class Berghman2009(Evolving):
             fitness = evaluate(codes, past, scale, eligible)
             for number in range(1, self.maxgen + 2):  # h <= maxgen and |E_i| <= maxsize
                 found, spent = int(eligible.size[0]), spent + n
-                yield Generation(stage, number, codes, fitness, position.queries, found=found)
+                yield Generation(stage, number, codes, fitness, position.queries, found=found, evaluations=spent)
                 if found > self.maxsize or number > self.maxgen or (not found and spent >= self.budget):
                     break
                 codes, fitness = next_generation(codes, fitness, breeding, past, scale, eligible, rng)
@@ -133,13 +143,14 @@ class Berghman2009(Evolving):
         if self.choice == "random" or n == 1:
             return eligible[int(rng.random() * n)], 0
         judges = eligible if not 0 < self.sample < n else eligible[rng.permutation(n)[: self.sample]]
-        sizes = part_sizes(eligible.T, judges.T, game.colors, game.whites)
+        guesses = judges if self.from_sample else eligible
+        sizes = part_sizes(guesses.T, judges.T, game.colors, game.whites)
         if self.choice == "expected_size":
             badness = total_costs(square, sizes, game)
         else:
             common = sum(np.divmod(np.arange(sizes.shape[1]), game.pegs + 1))  # black and white pegs of each feedback
             badness = -(sizes @ common)
-        return eligible[int(badness.argmin())], n * len(judges)
+        return guesses[int(badness.argmin())], len(guesses) * len(judges)
 
     def first_guess(self, game: Game) -> Code:
         """Returns the guess asked for, or 1123, 11223, 112234...; 1234... if colors may not repeat."""
@@ -163,6 +174,7 @@ class Breeding(NamedTuple):
     """How children are made."""
 
     selection: int  # of SELECTIONS
+    children: int  # of two parents
     rates: MutationRates
     colors: int
     repeats: bool
@@ -183,7 +195,7 @@ def breed(
     codes: Codes, fitness: Fitness, breeding: Breeding, scale: FitnessScale, rng: np.random.Generator
 ) -> Codes:  # fmt: skip
     """Returns as many children, by crossover, mutation, permutation and inversion; a child met twice is drawn anew."""
-    selection, rates, colors, repeats = breeding
+    selection, per_pair, rates, colors, repeats = breeding
     n = len(codes)
     neighbors = SELECTIONS[selection] == CANDIDATES
     wheel, deck = np.empty(n), np.arange(colors).astype(np.uint8)
@@ -199,14 +211,19 @@ def breed(
         for i in range(kept, n):
             draw_code(parents[i], deck, repeats, rng)
     inside = empty_code_set(n, codes.shape[1])
-    for i in range(n):
+    for i in range(0, n, per_pair):
         if not neighbors:
             one, two = codes[spin_wheel(wheel, rng)], codes[spin_wheel(wheel, rng)]
         else:
             one, two = parents[i], parents[min(i ^ 1, n - 1)]
-        cross_and_mutate(children[i], one, two, rates, colors, repeats, rng)
-        if not add_code(inside, children[i]):
-            draw_code(children[i], deck, repeats, rng)
+        last = min(i + per_pair, n) - 1
+        if i == last:
+            cross_and_mutate(children[i], one, two, rates, colors, repeats, rng)
+        else:
+            cross_and_mutate_both(children[i], children[last], one, two, rates, colors, repeats, rng)
+        for k in range(i, last + 1):
+            if not add_code(inside, children[k]):
+                draw_code(children[k], deck, repeats, rng)
     return children
 
 

@@ -86,7 +86,7 @@ class Bernier1996GA(Evolving):
         while True:
             found = int((fitness == of_candidates).sum())
             best.see(codes, fitness)
-            yield Generation(1, number, codes, fitness, position.queries, found=found)
+            yield Generation(1, number, codes, fitness, position.queries, found=found, evaluations=evaluations)
             if found or number == self.limit:
                 return best.move(found > 0, evaluations, rng)
             if stagnant == self.stagnation:
@@ -195,7 +195,7 @@ class Bernier1996SA(Evolving):
         while True:
             fitness, found = -energies.astype(np.float64), int(state.energy[0] == 0)
             best.see(tried, fitness)
-            yield Generation(1, number, tried, fitness, position.queries, found=found)
+            yield Generation(1, number, tried, fitness, position.queries, found=found, evaluations=evaluations)
             if found or evaluations > self.limit:
                 return best.move(found > 0, evaluations, rng)
             moves = min(self.moves, self.limit + 1 - evaluations)

@@ -5,11 +5,13 @@ Source   Silva Cunha & Rossini da Silva (UFT), "Uma abordagem baseada em algorit
 
 The published method is not a player: it asks the secret about every chromosome. `CunhaSilva` does so and counts the
 queries; `RewardMatrixLegal` tries the reward matrix in a player, which knows only the history and guesses once a turn.
+The paper's sentences about the algorithm are quoted beside the lines that do what they say.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections import Counter
+from collections.abc import Collection, Generator
 from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 
@@ -26,6 +28,7 @@ from ..evolve import (
     roulette,
     two_point_crossover,
 )
+from ..evolve.reward_matrix import LARGEST, LINEAR, SQUARE, Counts, Matrix, add_rewards, draw_from_matrix
 from ..game import Code, Codes, Game
 from ..generations import Generation
 from ..kernels.feedback import feedback
@@ -35,13 +38,17 @@ from ..players import Evolving
 from ..position import Move, Position
 
 Floats = npt.NDArray[np.float64]
-Counts = npt.NDArray[np.int64]
-Table = npt.NDArray[np.int64]  # shape (colors, pegs): the reward matrix
 Rng: TypeAlias = np.random.Generator
 T = TypeVar("T")
 Steps: TypeAlias = Generator[Generation, None, T]
 
-REPLACEMENTS = ("gen", "gen_plus", "reward_matrix", "reward_matrix_plus")
+Rates: TypeAlias = tuple[float, float, float]  # of children that are crossed, of these cut once, and mutated
+
+REPLACEMENTS = ("none", "gen", "gen_always", "gen_plus", "gen_plus_stalled", "reward_matrix", "reward_matrix_plus")
+DRAWS = {"square": SQUARE, "linear": LINEAR, "largest": LARGEST, "independent": SQUARE}
+READINGS: dict[str, Collection[str]] = {
+    "replacement": REPLACEMENTS, "start": ("arrangements", "colors"), "penalty": ("all", "misplaced"), "draw": DRAWS,
+}  # fmt: skip
 PLAYED_MISFIT = 2**20  # added to the misfit of a code that was played before
 
 
@@ -50,22 +57,28 @@ class CunhaSilva(OracleSearch):
     """Evolve the colors of the secret, then their places, asking the secret about every chromosome.
 
     Names    Gen, GenPlus, Matriz de Recompensa, Matriz de Recompensa Plus: four ways to keep stage 2 from stalling.
-    Choices  The first population is generation 1 of its stage.
-             Crossover 0.5 is the share of children that are cut once; the others are cut twice, so all children are
-             crossed. Of two readings this one fits stage 1 (8x12: 6.0 for the printed 5.94; about 7.4 if only half
-             of the children are crossed). Each child has two parents of its own; a cut is between pegs, and the
-             second one may be after the last peg.
-             Stage 2 begins with all codes that stage 1 found and random arrangements of their colors, all of them
-             asked. Crossover stays as printed, so a child may hold one color twice and lack another.
-             Colors not found in time end the search: no arrangement of them is the secret.
-             A matrix begins with stage 2 and learns from all codes asked. Half of the children are drawn from it, peg
-             by peg in random order, without replacement, with weight (score - least score + 1)². It offers the
-             colors found and every other color once, since figure 1 has all rows. Of several readings this one fits
-             best: Reward Matrix at 8x12 14.0 for the printed 12.95, else 9.9.
-             Reward Matrix subtracts the white pegs from every cell, since feedback does not say which are misplaced.
-             Gen and GenPlus have no printed rule. Gen: if the best did not improve, random arrangements replace the
-             worst half. GenPlus: they replace all below the mean fitness of the generations so far. They are among
-             the 150 asked in that generation, and stay in the population whatever their fitness.
+             Pinos pretos and brancos: black and white pegs.
+    Choices  What the text says can be read in several ways, or is not said; each reading is a parameter.
+             The first population is generation 1 of its stage.
+             crossover: "cruzamento de 0.5" is the rate of crossover (`crossed=0.5`, the others are copies), or the
+             "proporção definida" of children that are cut once; the others are cut twice, and all are crossed. The
+             second, our default, fits stage 1 (8x12: 6.0 for the printed 5.94, else about 7.4). Each child has two
+             parents of its own; a cut is between pegs, and the second one may be after the last peg.
+             start: new chromosomes of stage 2 are made at random "exclusivamente com base nas cores" found: gene by
+             gene (`start="colors"`), or as arrangements of the colors found, our default, which fits 4x6. The codes
+             handed over are asked again. Where stage 1 reached its limit, these are its best, and their colors count.
+             replacement: Gen and GenPlus are "substituições parciais e critérios históricos de aptidão", no more. Gen,
+             ours: if the best did not improve, random arrangements replace the worst half. GenPlus: they replace all
+             below the mean fitness of the generations so far. They are among the 150 asked, and stay whatever their
+             fitness. "gen_always" replaces in each generation, "gen_plus_stalled" if the best did not improve, and
+             "none" has no rule at all but elitism.
+             penalty: Matriz subtracts the white pegs from the cells of the "genes parcialmente corretos"
+             (`penalty="misplaced"`), which only who reads the secret can tell apart; by default from every cell.
+             draw: a matrix begins with stage 2, learns from all codes asked and "direciona a geração de novos
+             cromossomos". Ours draws half of the children, colors without replacement with weight (score - least
+             score + 1)²; "linear" does not square, "largest" takes the best color that is left, "independent" draws
+             each peg for itself. It offers the colors found and every other color once (`all_colors`), since figure 1
+             has all rows.
     Known    Printed: 2.06 generations at 4x6; Plus takes 8.29 at 8x12. These fit secrets without repeated colors. A
              generation is 150 queries: 309 at 4x6, which has 360 such secrets (study cunha_silva).
     """
@@ -73,15 +86,23 @@ class CunhaSilva(OracleSearch):
     replacement: str = "reward_matrix_plus"
     population: int = 150
     limit: int = 15  # generations per stage
-    crossover: float = 0.5  # share of the children that are cut once
+    crossover: float = 0.5  # share of the crossed children that are cut once
     mutation: float = 0.1  # chance that one gene of a child changes
     all_colors: bool = True  # does the matrix also offer colors that were not found?
+    crossed: float = 1.0  # share of the children that have two parents
+    start: str = "arrangements"  # or "colors": how random chromosomes of stage 2 are made
+    penalty: str = "all"  # or "misplaced": the genes whose cells lose the white pegs
+    draw: str = "square"  # or "linear", "largest", "independent": how the matrix draws
+    drawn: float = 0.5  # share of the children that the matrix draws
 
     def __post_init__(self) -> None:
-        if self.replacement not in REPLACEMENTS:
-            raise BlackpegError(f"no replacement '{self.replacement}'; there are {', '.join(REPLACEMENTS)}")
+        for key, there in READINGS.items():
+            if getattr(self, key) not in there:
+                raise BlackpegError(f"no {key} '{getattr(self, key)}'; there are {', '.join(there)}")
         if min(self.population, self.limit) < 1:
             raise BlackpegError("population and limit are at least 1")
+        if not all(0 <= share <= 1 for share in (self.crossover, self.mutation, self.crossed, self.drawn)):
+            raise BlackpegError("crossover, mutation, crossed and drawn of cunha_silva are shares from 0 to 1")
 
     def supports(self, game: Game) -> str | None:
         if not game.whites:
@@ -91,72 +112,99 @@ class CunhaSilva(OracleSearch):
         return None
 
     def generations(self, game: Game, oracle: Oracle, rng: Rng) -> Steps[SearchResult]:
-        found, first = yield from self._find_colors(game, oracle, rng)
-        if not len(found):
-            return SearchResult(False, oracle.queries, (first, 0), note=f"stage 1: no colors in {first} generations")
-        solved, second = yield from self._find_places(game, found, oracle, rng)
-        note = "" if solved else f"stage 2: no places in {second} generations"
-        return SearchResult(solved, oracle.queries, (first, second), note=note)
+        best, fitness, first = yield from self._find_colors(game, oracle, rng)
+        solved, second = yield from self._find_places(game, best, oracle, rng)
+        failed = [f"stage 1: no colors in {first} generations"] * (fitness < 1)
+        failed.append(f"stage 2: no places in {second} generations")
+        return SearchResult(solved, oracle.queries, (first, second), note="" if solved else "; ".join(failed))
 
-    def _find_colors(self, game: Game, oracle: Oracle, rng: Rng) -> Steps[tuple[Codes, int]]:
-        """Stage 1. Returns the codes that have the colors of the secret, if any, and the number of generations."""
+    def _find_colors(self, game: Game, oracle: Oracle, rng: Rng) -> Steps[tuple[Codes, float, int]]:
+        """Stage 1, section 3.1. Returns the best codes, their fitness, and the number of generations."""
         palette = np.arange(game.colors, dtype=np.uint8)
-        population = random_codes(self.population, game.pegs, game.colors, True, rng)
+        population = random_codes(self.population, game.pegs, game.colors, True, rng)  # "gerado aleatoriamente"
         black, white = ask_all(oracle, population)
-        fitness = (black + white) / game.pegs
+        fitness = (black + white) / game.pegs  # "cores corretas independentemente de suas posições", from 0 to 1
         for number in range(1, self.limit + 1):
             yield Generation(1, number, population, fitness, oracle.queries)
-            if fitness.max() == 1 or number == self.limit:
+            if fitness.max() == 1 or number == self.limit:  # "aptidão máxima ou atingir o limite de gerações"
                 break
-            children = breed(population, fitness, self.population, self.crossover, self.mutation, palette, rng)
+            children = breed(population, fitness, self.population, self._rates, palette, rng)
             black, white = ask_all(oracle, children)
             score = (black + white) / game.pegs
             population, fitness = select_fittest(population, fitness, children, score, self.population)
-        return population[fitness == 1], number
+        top = float(fitness.max())  # "os melhores indivíduos foram encaminhados para a segunda etapa"
+        return population[fitness == top], top, number
 
-    def _find_places(self, game: Game, found: Codes, oracle: Oracle, rng: Rng) -> Steps[tuple[bool, int]]:
-        """Stage 2. Returns whether it found the secret, and the number of generations."""
-        colors, palette = found[0], np.unique(found[0])
-        population = np.concatenate([found, random_arrangements(colors, self.population - len(found), rng)])
-        black, white = ask_all(oracle, population)
-        fitness, means, before = black / game.pegs, [float(black.mean() / game.pegs)], 0.0
-        table = np.zeros((game.colors, game.pegs), np.int64)
-        state = self._learn(table, population, black, white)
+    def _find_places(self, game: Game, best: Codes, oracle: Oracle, rng: Rng) -> Steps[tuple[bool, int]]:
+        """Stage 2, section 3.2. Returns whether it found the secret, and the number of generations."""
+        hands = different_hands(best)
+        palette = np.unique(hands)
+        newcomers = self._random(hands, self.population - len(best), rng)
+        population = np.concatenate([best, newcomers])  # "esses indivíduos foram mantidos"
+        matrix = np.zeros((game.colors, game.pegs), np.int64)  # "inicialmente, todas as pontuações são zeradas"
+        black, state = self._ask_and_learn(oracle, population, matrix)
+        fitness, means, before = black / game.pegs, [float(black.mean() / game.pegs)], 0.0  # "apenas a posição exata"
         for number in range(1, self.limit + 1):
             yield Generation(2, number, population, fitness, oracle.queries, state)
             if fitness.max() == 1 or number == self.limit:
                 break
-            new, stay = self._newcomers(colors, fitness, means, before, table, rng)
-            rest = self.population - len(new)
-            children = breed(population, fitness, rest, self.crossover, self.mutation, palette, rng)
+            new, stay = self._newcomers(hands, fitness, means, before, matrix, rng)
+            children = breed(population, fitness, self.population - len(new), self._rates, palette, rng)
             asked = np.concatenate([new, children])
-            black, white = ask_all(oracle, asked)
-            state = self._learn(table, asked, black, white)
+            black, state = self._ask_and_learn(oracle, asked, matrix)
             score, before = black / game.pegs, float(fitness.max())
-            best, fit = select_fittest(population, fitness, asked[stay:], score[stay:], self.population - stay)
-            population, fitness = np.concatenate([asked[:stay], best]), np.concatenate([score[:stay], fit])
+            kept, fit = select_fittest(population, fitness, asked[stay:], score[stay:], self.population - stay)
+            population, fitness = np.concatenate([asked[:stay], kept]), np.concatenate([score[:stay], fit])
             means.append(float(fitness.mean()))
         return bool(fitness.max() == 1), number
 
-    def _learn(self, table: Table, codes: Codes, black: Counts, white: Counts) -> Table | None:
-        """Adds the rewards of the codes asked. Returns a copy of the matrix, for those who watch."""
-        if self.replacement not in ("reward_matrix", "reward_matrix_plus"):
-            return None
-        plus = self.replacement == "reward_matrix_plus"
-        add_rewards(table, codes, np.where(black > 0, black, -1) if plus else black - white)
-        return table.copy()
+    @property
+    def _rates(self) -> Rates:
+        return self.crossed, self.crossover, self.mutation
+
+    def _ask_and_learn(self, oracle: Oracle, codes: Codes, matrix: Matrix) -> tuple[Counts, Matrix | None]:
+        """Asks about the codes and adds their rewards. Returns the black pegs, and a copy of the matrix to watch."""
+        if self.replacement == "reward_matrix" and self.penalty == "misplaced":
+            answers, misplaced = oracle.ask_by_peg(codes)
+            black, white = np.divmod(answers.astype(np.int64), codes.shape[1] + 1)
+            add_rewards(matrix, codes, black)  # "todos os genes têm suas posições correspondentes incrementadas"
+            rows, pegs = np.nonzero(misplaced)  # "genes parcialmente corretos são penalizadas"
+            np.subtract.at(matrix, (codes[rows, pegs], pegs), white[rows])
+            return black, matrix.copy()
+        black, white = ask_all(oracle, codes)
+        if self.replacement == "reward_matrix":
+            add_rewards(matrix, codes, black - white)
+        elif self.replacement == "reward_matrix_plus":  # without a black peg "uma unidade subtraída"
+            add_rewards(matrix, codes, np.where(black > 0, black, -1))
+        else:
+            return black, None
+        return black, matrix.copy()
 
     def _newcomers(
-        self, colors: Code, fitness: Floats, means: list[float], before: float, table: Table, rng: Rng
+        self, hands: Codes, fitness: Floats, means: list[float], before: float, matrix: Matrix, rng: Rng
     ) -> tuple[Codes, int]:
         """Returns children that are not bred, and how many of them stay whatever their fitness."""
-        if self.replacement in ("gen", "gen_plus"):
-            half = self.population // 2 if fitness.max() <= before else 0
-            worst = half if self.replacement == "gen" else int((fitness < np.mean(means)).sum())
-            return random_arrangements(colors, worst, rng), worst
-        absent = np.setdiff1d(np.arange(len(table), dtype=np.uint8), colors)
-        deck = np.concatenate([colors, absent]) if self.all_colors else colors
-        return draw_from_matrix(table, deck, False, self.population // 2, rng), 0
+        stalled = fitness.max() <= before
+        if self.replacement in ("reward_matrix", "reward_matrix_plus"):
+            colors = merge_hands(hands)
+            absent = np.setdiff1d(np.arange(len(matrix), dtype=np.uint8), colors)
+            deck = np.concatenate([colors, absent]) if self.all_colors else colors
+            replace, weight = self.draw == "independent", DRAWS[self.draw]
+            return draw_from_matrix(matrix, deck, weight, replace, int(self.population * self.drawn), rng), 0
+        if self.replacement == "gen_always" or (self.replacement == "gen" and stalled):
+            worst = self.population // 2
+        elif self.replacement == "gen_plus" or (self.replacement == "gen_plus_stalled" and stalled):
+            worst = int((fitness < np.mean(means)).sum())
+        else:
+            worst = 0
+        return self._random(hands, worst, rng), worst
+
+    def _random(self, hands: Codes, n: int, rng: Rng) -> Codes:
+        """Returns `n` random chromosomes "exclusivamente com base nas cores" of these hands."""
+        if self.start == "colors":
+            palette, pegs = np.unique(hands), hands.shape[1]
+            return palette[rng.integers(len(palette), size=(n, pegs))]
+        return random_arrangements(hands, n, rng)
 
 
 @dataclass(frozen=True)
@@ -186,23 +234,25 @@ class RewardMatrixLegal(Evolving):
         refuse_impossible(position)
         past = position.past_turns
         palette = np.arange(game.colors, dtype=np.uint8)
-        table, evaluations = np.zeros((game.colors, game.pegs), np.int64), 0
+        rates = 1.0, self.crossover, self.mutation
+        matrix, evaluations = np.zeros((game.colors, game.pegs), np.int64), 0
         population, fitness, children = np.empty((0, game.pegs), np.uint8), np.empty(0), self._random(game, n, rng)
         for number in range(1, self.limit + 1):
             child_misfits, turns_met = evaluate(children, past)
             evaluations += len(children)
-            add_rewards(table, children, np.where(turns_met > 0, turns_met, -1))
+            add_rewards(matrix, children, np.where(turns_met > 0, turns_met, -1))
             population, fitness = select_fittest(population, fitness, children, 1 / (1 + child_misfits), n)
-            yield Generation(1, number, population, fitness, position.queries, table.copy())
+            found = int((fitness == 1).sum())
+            yield Generation(1, number, population, fitness, position.queries, matrix.copy(), found, evaluations)
             if fitness[0] == 1 or number == self.limit:
                 break
             population, places = np.unique(population, axis=0, return_index=True)
             fitness = fitness[places]
             half, fresh = n // 2, n - len(population)
-            bred = breed(population, fitness, max(0, n - half - fresh), self.crossover, self.mutation, palette, rng)
+            bred = breed(population, fitness, max(0, n - half - fresh), rates, palette, rng)
             for code in () if game.repeats else bred:
                 make_distinct(code, game.colors, rng)
-            new = draw_from_matrix(table, palette, game.repeats, half, rng)
+            new = draw_from_matrix(matrix, palette, SQUARE, game.repeats, half, rng)
             children = np.concatenate([new, bred, self._random(game, min(fresh, n - half), rng)])
         note = "" if fitness[0] == 1 else "budget spent"
         return Move(population[0], evaluations=evaluations, feedbacks=evaluations * position.guesses, note=note)
@@ -214,8 +264,7 @@ class RewardMatrixLegal(Evolving):
 
 def ask_all(oracle: Oracle, codes: Codes) -> tuple[Counts, Counts]:
     """Asks the secret about each code. Returns the black and the white pegs."""
-    black, white = np.divmod(oracle(codes).astype(np.int64), codes.shape[1] + 1)
-    return black, white
+    return oracle.black_and_white(codes)
 
 
 def select_fittest(population: Codes, fitness: Floats, children: Codes, score: Floats, n: int) -> tuple[Codes, Floats]:
@@ -225,20 +274,39 @@ def select_fittest(population: Codes, fitness: Floats, children: Codes, score: F
     return both[best], fit[best]
 
 
-def random_arrangements(colors: Code, n: int, rng: Rng) -> Codes:
-    """Returns `n` random arrangements of the colors."""
-    return rng.permuted(np.tile(colors, (n, 1)), axis=1)
+def different_hands(codes: Codes) -> Codes:
+    """Returns the first of the codes of each hand: the codes that are arrangements of the same colors."""
+    ordered = np.sort(codes, axis=1)
+    if (ordered == ordered[0]).all():  # as always when all colors were found
+        return codes[:1]
+    _, first = np.unique(ordered, axis=0, return_index=True)
+    hands: Codes = codes[np.sort(first)]
+    return hands
+
+
+def merge_hands(hands: Codes) -> Code:
+    """Returns the first hand, and what others have beyond it: each color as often as in the hand with most of it."""
+    merged = hands[0].tolist()
+    for hand in hands[1:].tolist():
+        merged += (Counter(hand) - Counter(merged)).elements()
+    return np.array(merged, np.uint8)
+
+
+def random_arrangements(hands: Codes, n: int, rng: Rng) -> Codes:
+    """Returns `n` random arrangements of the colors of each hand in turn."""
+    return rng.permuted(hands[np.arange(n) % len(hands)], axis=1)
 
 
 @compiled
-def breed(
-    population: Codes, fitness: Floats, n: int, crossover: float, mutation: float, palette: Code, rng: Rng
-) -> Codes:
-    """Returns `n` children of parents chosen by roulette, cut once or twice, some of them mutated."""
+def breed(population: Codes, fitness: Floats, n: int, rates: Rates, palette: Code, rng: Rng) -> Codes:
+    """Returns `n` children of parents chosen by roulette, cut once or twice or copied, some of them mutated."""
+    crossed, cut_once, mutation = rates
     children = np.empty((n, population.shape[1]), np.uint8)
     for i in range(n):
         mother, father = population[roulette(fitness, rng)], population[roulette(fitness, rng)]
-        if rng.random() < crossover:
+        if crossed < 1 and rng.random() >= crossed:
+            children[i] = mother
+        elif rng.random() < cut_once:
             one_point_crossover(children[i], mother, father, rng)
         else:
             two_point_crossover(children[i], mother, father, rng)
@@ -249,43 +317,11 @@ def breed(
 
 @compiled
 def recolor(code: Code, palette: Code, rng: Rng) -> None:
-    """Gives one peg another color of the palette."""
+    """Gives one peg another color of the palette: a mutant "não fosse idêntico ao gene original"."""
     p = int(rng.random() * len(code))
     before = code[p]
     while code[p] == before and len(palette) > 1:
         code[p] = palette[int(rng.random() * len(palette))]
-
-
-@compiled
-def add_rewards(table: Table, codes: Codes, rewards: Counts) -> None:
-    """Adds the reward of each code to the cells (color, peg) of the code."""
-    for i in range(len(codes)):
-        for p in range(codes.shape[1]):
-            table[codes[i, p], p] += rewards[i]
-
-
-@compiled
-def draw_from_matrix(table: Table, colors: Code, replace: bool, n: int, rng: Rng) -> Codes:
-    """Draws `n` codes, peg by peg in random order, from the colors with weight (score - least score + 1)²."""
-    pegs, least = table.shape[1], table.min()
-    codes, deck, order = np.empty((n, pegs), np.uint8), colors.copy(), np.arange(pegs)
-    for i in range(n):
-        deck[:], left = colors, len(colors)
-        for k in range(pegs):
-            other = k + int(rng.random() * (pegs - k))
-            order[k], order[other] = order[other], order[k]
-            p, total = order[k], 0.0
-            for j in range(left):
-                total += (table[deck[j], p] - least + 1.0) ** 2
-            spin, j = rng.random() * total, -1
-            while spin >= 0 and j < left - 1:
-                j += 1
-                spin -= (table[deck[j], p] - least + 1.0) ** 2
-            codes[i, p] = deck[j]
-            if not replace:  # the color is used up
-                left -= 1
-                deck[j] = deck[left]
-    return codes
 
 
 @compiled

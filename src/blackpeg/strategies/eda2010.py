@@ -63,13 +63,14 @@ class EDA2010(Evolving):
         color_counts = np.bincount(past.guesses.ravel(), minlength=game.colors)
         objective = Objective(past, color_counts, self.fitness == "compress")
         codes = position.memory.get("population", random_population(game, self.population, rng))
+        rescored = len(codes) if "population" in position.memory else 0
         fitness, found = evaluate(codes, objective)
         evaluations, number = len(codes), 1
         while True:
             best.see(codes, fitness)
-            yield Generation(1, number, codes, fitness, position.queries, found=found)
+            yield Generation(1, number, codes, fitness, position.queries, found=found, evaluations=evaluations)
             if found or number == self.limit:
-                return best.move(found > 0, evaluations, rng, {"population": codes})
+                return best.move(found > 0, evaluations, rng, {"population": codes}, rescored)
             if number % self.reset == 0:
                 codes = random_population(game, self.population, rng)
                 fitness, found = evaluate(codes, objective)

@@ -63,7 +63,7 @@ class Hill2003(Evolving):
             fitness, found = -code_misfits.astype(np.float64), int(code_misfits[-1] == 0)
             best.see(codes, fitness)
             evaluations, number = evaluations + len(codes), number + 1
-            yield Generation(1, number, codes, fitness, position.queries, found=found)
+            yield Generation(1, number, codes, fitness, position.queries, found=found, evaluations=evaluations)
             if found or evaluations == self.limit:
                 return best.move(found > 0, evaluations, rng)
 

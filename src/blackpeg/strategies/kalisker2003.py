@@ -73,7 +73,7 @@ class Kalisker2003(Evolving):
         while True:
             found = int((fitness == candidate_fitness).sum())
             best.see(codes, fitness)
-            yield Generation(1, number, codes, fitness, position.queries, found=found)
+            yield Generation(1, number, codes, fitness, position.queries, found=found, evaluations=evaluations)
             if found or not left:
                 return best.move(found > 0, evaluations, rng)
             codes, fitness, born = breed(codes, fitness, min(left, len(codes)), self.mutation, problem, rng)

@@ -37,24 +37,28 @@ class Lookahead(Strategy):
     """Play the guess that is best several steps ahead.
 
     Source   Bestavros & Belal (1986), "MasterMind, a game of diagnosis strategies", who leave looking L steps
-             ahead for future work. The judges are the one-step rules of Neuwirth, Irving, Kooi and Knuth.
-    Names    L-step lookahead.
-    Choices  Guesses that are equal L steps ahead are compared L-1 steps ahead, and so on down to 1; then a candidate
-             comes first, then the first in order. At each step only the `width` guesses that are best by one step
-             are examined (0: all), and of symmetric guesses only the first. The objective "average" adds the costs
-             of the parts, "worst" takes the largest; the last step is left to the judge. With the judge
-             "worst_case" and the objective "average", the cost of a part is weighted by its size. The part that is
-             solved costs nothing, except that for "most_parts" it counts as a part.
-             A guess takes at most about width^(steps-1) * codes² feedbacks. Games in which that is more than 35
-             billion, about five seconds, are refused.
+             ahead for future work, in the static game and in the dynamic one, whose codemaker is `Adversary`. The
+             judges are the one-step rules of Neuwirth, Irving, Kooi and Knuth; the paper's are "worst_case" (MaxMin)
+             and "entropy" (MaxEnt).
+    Names    L-step lookahead; pool, the candidates.
+    Choices  "The i-th guess is selected from that pool": `candidates_only=True`, at every step. The default, any code
+             at every step, is ours: it needs fewer guesses. Guesses that are equal L steps ahead are compared L-1 steps
+             ahead, and so on down to 1; then a candidate comes first, then the first in order. At each step only the
+             `width` guesses that are best by one step are examined (0: all), and of symmetric guesses only the first.
+             The objective "average" adds the costs of the parts, "worst" takes the largest; the last step is left to
+             the judge. With the judge "worst_case" and the objective "average", the cost of a part is weighted by its
+             size. The part that is solved costs nothing, except that for "most_parts" it counts as a part. A guess
+             takes at most about width^(steps-1) * codes² feedbacks. Games in which that is more than 35 billion, about
+             five seconds, are refused.
     Known    4x6 by entropy over all guesses: 5722 guesses for one step, 5647 for two; another program finds the same
-             (study lookahead).
+             (study lookahead). From the pool 5786 for one step, 5666 for two.
     """
 
     steps: int = 2
     judge: str = "entropy"  # entropy, expected_size, most_parts, worst_case
     width: int = 30  # guesses examined at each step; 0: all
     objective: str = "average"  # or worst
+    candidates_only: bool = False  # guess only codes that may be the secret, also at the steps ahead
 
     def __post_init__(self) -> None:
         if not 1 <= self.steps <= MAX_STEPS:
@@ -79,9 +83,10 @@ class Lookahead(Strategy):
     def guess(self, position: Position, rng: np.random.Generator) -> Move:
         game, n = position.game, position.count
         cost, kind, win = JUDGES[self.judge]
-        setting = setting_of(position, OneStepRule(cost, kind))
+        setting = setting_of(position, OneStepRule(cost, kind, self.candidates_only))
         plan = plan_of(
             setting.rule, self.steps, min(self.width or game.size, game.size), self.objective == "worst", win, n
         )
         code, spent = look_ahead(position.columns, *setting, plan)
-        return Move(code, evaluations=position.compared, feedbacks=position.compared + spent)
+        compared, again = position.compared, position.compared_again
+        return Move(code, evaluations=compared, feedbacks=compared + spent, rescored=again)

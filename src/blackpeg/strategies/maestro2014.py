@@ -117,7 +117,7 @@ class Maestro2014(Evolving):
             return best.move(False, evaluations, rng)
         code, compared = eligible[int(rng.random() * len(eligible))], 0
         if len(eligible) > 2:
-            code, compared = yield from self.decide(position, past, found, rng)
+            code, compared = yield from self.decide(position, past, found, evaluations, rng)
         return Move(code, evaluations=evaluations, feedbacks=evaluations * position.guesses + compared)
 
     def population_size(self, game: Game) -> int:
@@ -137,7 +137,8 @@ class Maestro2014(Evolving):
         found, before, stale, number = 0, 0, 0, 1
         while True:
             found = int(search.found.size[0])
-            yield Generation(1, number, population.codes, population.fitness, position.queries, found=found)
+            spent = int(search.evaluations[0])
+            yield Generation(1, number, *population, position.queries, found=found, evaluations=spent)
             stale, before = (stale + 1 if found == before else 0), found
             if found >= min(self.enough, game.size) or (found and number >= self.maxgen):
                 break
@@ -154,7 +155,7 @@ class Maestro2014(Evolving):
         return population
 
     def decide(
-        self, position: Position, past: PastTurns, eligible: CodeSet, rng: np.random.Generator
+        self, position: Position, past: PastTurns, eligible: CodeSet, evaluations: int, rng: np.random.Generator
     ) -> Generator[Generation, None, tuple[Code, int]]:
         """The Decision EA: returns the guess, and how many feedbacks were computed."""
         game, members = position.game, eligible.codes[: eligible.size[0]]
@@ -167,7 +168,7 @@ class Maestro2014(Evolving):
         search = GuessSearch(members.T.copy(), CRITERIA.index(self.criterion), past, game.colors, np.zeros(1, np.int64))
         population, number = evaluate_guesses(codes, search), 1
         while True:
-            yield Generation(2, number, population.codes, population.fitness, position.queries, found=len(members))
+            yield Generation(2, number, *population, position.queries, found=len(members), evaluations=evaluations)
             if number >= self.decisions or not self.outside:
                 break
             population = next_guesses(population, self.kept, breeding, search, rng)

@@ -48,7 +48,8 @@ class Plus(Strategy):
             parts[first : first + GUESSES_PER_BATCH] = total_costs(minus_one, sizes, game)
         best = np.flatnonzero(self.are_best(entropy, parts))
         code = position.candidates[best[int(rng.random() * len(best))]]
-        return Move(code, evaluations=position.compared, feedbacks=position.compared + n * n)
+        compared, again = position.compared, position.compared_again
+        return Move(code, evaluations=compared, feedbacks=compared + n * n, rescored=again)
 
     def are_best(self, entropy: Scores, parts: Scores) -> npt.NDArray[np.bool_]:
         """Says of each candidate whether it may be played; smaller scores are better."""

@@ -6,8 +6,9 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from functools import lru_cache
 from math import log
+from pathlib import Path
 from time import perf_counter
-from typing import ClassVar, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -68,8 +69,6 @@ class Needle(Evolving):
     Known    docs/needle.md: the goals and what was measured at each size (study needle).
     """
 
-    follows_trees: ClassVar[bool] = True
-
     effort: int = 4_000
     seconds: float = 0.0
 
@@ -82,6 +81,10 @@ class Needle(Evolving):
             raise BlackpegError(
                 f"{self.seconds} seconds a turn: it must be from 0, for no limit but the effort, to 1,000,000"
             )
+
+    def data_files(self, game: Game) -> tuple[Path, ...]:
+        path = tree_path(game)
+        return (path,) if path.exists() else ()
 
     def generations(self, position: Position, rng: np.random.Generator) -> Generator[Generation, None, Move]:
         game, end = position.game, perf_counter() + self.seconds
@@ -99,7 +102,7 @@ class Needle(Evolving):
         """Returns all candidates in small games, else a sample; if none is found, the code with the least misfit."""
         game, turns = position.game, position.guesses
         if game.size <= MAX_LISTED_CODES:
-            return KnownCandidates(position.columns, True, position.compared, turns)
+            return KnownCandidates(position.columns, True, position.compared, turns, rescored=position.compared_again)
         moves = self.effort * game.pegs * MOVES_PER_PEG
         max_moves = moves if position.history[-1].note else moves * MOVES_TO_FIND_ANY
         if self.seconds:
@@ -132,7 +135,9 @@ class Needle(Evolving):
         while number <= generations or (generations and perf_counter() < end):
             used = evolve(population, used, starts, children, sample, costs, state)
             evaluated, number = evaluated + len(starts) + children, number + 1
-            yield Generation(position.turn, number, codes[:used], -scores[:used], position.guesses, None, found)
+            yield Generation(
+                position.turn, number, codes[:used], -scores[:used], position.guesses, None, found, known.evaluations
+            )
             if self.seconds and perf_counter() >= end:
                 break
             starts, children = starts[:0], max(1, (self.effort - evaluated) // GENERATIONS) if number == 1 else children
@@ -152,11 +157,12 @@ class KnownCandidates(NamedTuple):
     evaluations: int
     turns: int  # guesses made so far
     note: str = ""
+    rescored: int = 0  # of the evaluations, those of codes that an earlier turn compared too
 
     def move(self, code: Code, feedbacks: int) -> Move:
         """Returns a move that remembers an incomplete sample: the next turn's walks start from it."""
         near = NOTHING if self.complete else {"near": self.codes.T.copy()}
-        return Move(code, near, self.evaluations, self.evaluations * self.turns + feedbacks, self.note)
+        return Move(code, near, self.evaluations, self.evaluations * self.turns + feedbacks, self.note, self.rescored)
 
 
 @lru_cache(maxsize=64)

@@ -82,7 +82,8 @@ class Oijen2018(Evolving):
             code_misfits = climb_all(codes, search)
             while True:
                 found = int(candidates.size[0])
-                yield Generation(stage, number, codes, -code_misfits.astype(np.float64), position.queries, found=found)
+                fitness, spent = -code_misfits.astype(np.float64), int(search.evaluations[0])
+                yield Generation(stage, number, codes, fitness, position.queries, found=found, evaluations=spent)
                 now = int(code_misfits.min()), int(code_misfits.max())
                 stale, ends = (stale + 1 if now == ends else 0), now
                 if found >= len(candidates.codes) or stale >= self.stale:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from pathlib import Path
 
 import numpy as np
 
@@ -30,8 +30,6 @@ class Optimal(Strategy):
              docs/trees.md lists every tree, and whether it is proved.
     """
 
-    follows_trees: ClassVar[bool] = True
-
     objective: str = "average"
     tree: str | None = None  # a file written by 'blackpeg optimal -o' or 'blackpeg tree -o'
 
@@ -56,6 +54,9 @@ class Optimal(Strategy):
         command = f"'blackpeg optimal {game}{options} -o FILE'"
         return f"{missing}; {command} searches for one, and optimal(tree='FILE') plays it"
 
+    def data_files(self, game: Game) -> tuple[Path, ...]:
+        return (tree_path(game, self.objective) if self.tree is None else Path(self.tree),)
+
     def guess(self, position: Position, rng: np.random.Generator) -> Move:
         code = look_up_guess(self.tree or str(tree_path(position.game, self.objective)), position)
         return _search_for_guess(position) if code is None else Move(code)
@@ -70,4 +71,5 @@ def _search_for_guess(position: Position) -> Move:
     codes = np.flatnonzero(fits)
     solver = cached_solver(str(game), () if len(codes) <= MAX_EXACT_CANDIDATES else (1,))
     solution = solver.solve(codes, [turn.guess for turn in position.history], MAX_GUESSES)
-    return Move(game.codes[solution.guesses[0]], evaluations=position.compared, feedbacks=position.compared)
+    compared, again = position.compared, position.compared_again
+    return Move(game.codes[solution.guesses[0]], evaluations=compared, feedbacks=compared, rescored=again)

@@ -16,6 +16,8 @@ from ..kernels.jit import compiled
 from ..players import Evolving
 from ..position import Move, Position
 
+EXCHANGES = ("best", "random", "climb")
+
 
 @dataclass(frozen=True)
 class Singley2005(Evolving):
@@ -24,19 +26,29 @@ class Singley2005(Evolving):
     Source   Singley (2005), "Heuristic solution methods for the 1-dimensional and 2-dimensional Mastermind problem",
              MS thesis, University of Florida.
     Choices  The thesis is not known to us; Cabana & Túpac describe it after Berghman: fixed opening guesses find how
-             often each color occurs, then tabu search starts from the last guess. Chosen here: the openings are
-             1111, 2222 and so on, until the counts add up to the pegs; the count of the last color is inferred. The
-             energy is the misfit. Each step looks at all swaps of two unlike pegs and takes the best one that was
-             not made in the last `tenure` steps, or that is better than all codes before; among equals, or if no
-             swap is allowed, a random one. A candidate is played; after `limit` steps the best code that was not
-             played. Games without repeats are refused, since there the openings are no codes.
-    Known    No published figure is known to us. Here 4x6 takes 7.65 guesses, 5x8 10.50 (study players).
+             often each color occurs, then in "la última adivinanza jugada ... dos posiciones son escogidas
+             aleatoriamente, intercambiadas y se agrega a la lista tabú", and the new fitness replaces the best one
+             "cuando el nuevo fitness es mejor". `exchange="random"` does so: each step exchanges two random unlike
+             pegs of the arrangement made last, which is the last guess at first; what was made is not made again; the
+             best is played. `exchange="climb"` reads it so that the exchanges are made in the best arrangement, which
+             the better one replaces. Both end early where every exchange was made. The default is tabu search as in
+             textbooks, which "algoritmo de búsqueda tabú" names: each step looks at all exchanges and makes the best
+             one that was not made in the last `tenure` steps, or that is better than all codes before; among equals,
+             or if none is allowed, a random one.
+             Chosen here: the openings are 1111, 2222 and so on, until the counts add up to the pegs; the count of the
+             last color is inferred. The energy is the misfit. A candidate is played; after `limit` steps the best
+             code that was not played. Games without repeats are refused, since there the openings are no codes.
+    Known    No published figure is known to us. Here 4x6 takes 7.65 guesses, 5x8 10.50 (study players); "random" takes
+             as many (7.63 and 10.52 in 300 games), "climb" 8.57 and 12.90.
     """
 
     tenure: int = 0  # steps for which a swap is not made again; 0: the number of pegs
     limit: int = 500  # steps per turn
+    exchange: str = "best"  # of all exchanges; or "random", "climb", as Cabana & Túpac tell it
 
     def __post_init__(self) -> None:
+        if self.exchange not in EXCHANGES:
+            raise BlackpegError(f"singley2005 has no exchange '{self.exchange}'; there are {', '.join(EXCHANGES)}")
         if self.tenure < 0 or self.limit < 1:
             raise BlackpegError("singley2005: limit is at least 1, tenure is at least 0")
 
@@ -58,17 +70,26 @@ class Singley2005(Evolving):
         past, best = position.past_turns, BestUnplayed(position)
         current = start_arrangement(position, counts.clip(0), rng)
         tabu = np.zeros((game.pegs, game.pegs), np.int64)  # the step until which a swap is tabu
+        made = {current.tobytes()}  # the tabu list of arrangements, if exchanges are random
         codes, step = current[None].copy(), 0
         code_misfits = misfits(codes, past)
         evaluations, least = 1, int(code_misfits[0])
         while True:
             fitness, found = -code_misfits.astype(np.float64), int(least == 0)
             best.see(codes, fitness)
-            yield Generation(1, step + 1, codes, fitness, position.queries, found=found)
+            yield Generation(1, step + 1, codes, fitness, position.queries, found=found, evaluations=evaluations)
             if found or step == self.limit:
                 return best.move(found > 0, evaluations, rng)
             step += 1
-            codes, code_misfits = tabu_step(current, tabu, step, self.tenure or game.pegs, least, past, rng)
+            if self.exchange == "best":
+                codes, code_misfits = tabu_step(current, tabu, step, self.tenure or game.pegs, least, past, rng)
+            else:
+                codes = random_exchange(current, made, rng)
+                if not len(codes):  # every exchange was made
+                    return best.move(False, evaluations, rng)
+                code_misfits = misfits(codes, past)
+                if self.exchange == "random" or code_misfits[0] < least:
+                    current = codes[0]
             evaluations, least = evaluations + len(codes), min(least, int(code_misfits.min()))
 
 
@@ -90,6 +111,22 @@ def start_arrangement(position: Position, counts: npt.NDArray[np.int64], rng: np
     if position.history and (np.sort(position.history[-1].guess) == colors).all():
         return position.history[-1].guess.copy()
     return rng.permutation(colors)
+
+
+def random_exchange(current: Code, made: set[bytes], rng: np.random.Generator) -> Codes:
+    """Returns `current` with two random pegs exchanged, as the only row; no row if all such arrangements were made.
+
+    What it returns is added to the arrangements made. Two pegs of one color give an arrangement that was made before.
+    """
+    first, second = np.triu_indices(len(current), 1)
+    for pair in rng.permutation(len(first)):
+        p, q = first[pair], second[pair]
+        code = current.copy()
+        code[p], code[q] = current[q], current[p]
+        if code.tobytes() not in made:
+            made.add(code.tobytes())
+            return code[None]
+    return np.empty((0, len(current)), np.uint8)
 
 
 @compiled

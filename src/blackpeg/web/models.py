@@ -125,6 +125,9 @@ class NewGame(Strict):
         [], max_length=MAX_TURNS, description="Only with `game`: turns to begin with; the secret fits them."
     )
     codemaker: str = Field("honest", max_length=40, description="`honest`, `adversary`, `adversary(steps=2)`.")
+    limit: int | None = Field(
+        None, ge=1, le=MAX_TURNS, description="How many guesses are allowed, turns of the history included."
+    )
 
 
 class TurnOut(BaseModel):
@@ -147,7 +150,7 @@ class GameOut(BaseModel):
     whites: bool
     codemaker: str
     origin: str = Field(description="`new`, `daily DATE`, `friend`, or `position` if it began with turns.")
-    state: str = Field(description="`open`, `solved` or `given up`.")
+    state: str = Field(description="`open`, `solved`, `given up`, or `lost` when the limit was reached.")
     yours: bool = Field(description="Whether you began it, and may move in it.")
     commitment: str | None = Field(description="SHA-256 of nonce, game and secret, shown before the first guess.")
     nonce: str | None = Field(description="Shown when the game is over.")
@@ -158,6 +161,7 @@ class GameOut(BaseModel):
     summary: str | None = Field(description="The result as a text to share; it shows no code.")
     created: float
     ended: float | None
+    limit: int | None = Field(description="How many guesses are allowed; null if there is no limit.")
 
 
 class GameRow(BaseModel):
@@ -233,6 +237,15 @@ class StrategyOut(BaseModel):
     why: str | None = Field(description="Why it can't play this game.")
     evolves: bool
     search: bool = Field(description="It asks the secret about every code it tries, so it is not a player.")
+
+
+class LevelOut(BaseModel):
+    """A level, where the computer breaks a code."""
+
+    level: str
+    game: str
+    strategy: str = Field(description="Who breaks the code, with a first guess that is always the same.")
+    about: str
 
 
 class StudyRow(BaseModel):

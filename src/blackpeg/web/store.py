@@ -15,7 +15,7 @@ from ..errors import BlackpegError
 from ..game import Code, Game
 from ..position import Position
 from ..puzzles.commitments import Commitment
-from ..puzzles.saved_games import DAILY, GIVEN_UP, SOLVED, SavedGame
+from ..puzzles.saved_games import DAILY, GIVEN_UP, OPEN, SOLVED, SavedGame
 from ..puzzles.statistics import FinishedGame
 from ..storage import DatabaseFormat, open_database
 
@@ -23,7 +23,7 @@ SCHEMA = """
 CREATE TABLE games (
     id TEXT PRIMARY KEY, owner TEXT NOT NULL, game TEXT NOT NULL, codemaker TEXT NOT NULL, origin TEXT NOT NULL,
     secret TEXT, nonce BLOB, digest TEXT, given INTEGER NOT NULL, state TEXT NOT NULL, hints INTEGER NOT NULL,
-    created REAL NOT NULL, ended REAL) WITHOUT ROWID;
+    created REAL NOT NULL, ended REAL, guess_limit INTEGER) WITHOUT ROWID;
 CREATE INDEX games_of ON games (owner, created);
 CREATE UNIQUE INDEX one_daily ON games (owner, origin) WHERE origin LIKE 'daily %';
 CREATE TABLE turns (
@@ -35,7 +35,8 @@ CREATE TABLE challenges (
     ) WITHOUT ROWID;
 CREATE TABLE settings (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
 """
-FORMAT = DatabaseFormat("a file of this web app", SCHEMA, 1, 0x42507762)
+UPGRADES = ("ALTER TABLE games ADD COLUMN guess_limit INTEGER",)  # a file of version 1 has no limits
+FORMAT = DatabaseFormat("a file of this web app", SCHEMA, 2, 0x42507762, UPGRADES)
 
 
 class Missing(BlackpegError):
@@ -111,11 +112,11 @@ class Store:
         row = (
             game.id, game.owner, str(game.game), game.codemaker, origin_text(game), _show(game.game, game.secret),
             game.commitment and game.commitment.nonce, game.commitment and game.commitment.digest, game.given,
-            game.state, game.hints, game.began, game.ended,
+            game.state, game.hints, game.began, game.ended, game.limit,
         )  # fmt: skip
         with _Transaction(self._db):
             try:
-                self._db.execute(f"INSERT INTO games VALUES ({', '.join('?' * 13)})", row)
+                self._db.execute(f"INSERT INTO games VALUES ({', '.join('?' * 14)})", row)
             except sqlite3.IntegrityError as error:
                 raise Conflict("this puzzle is begun already") from error
             for number in range(1, game.position.turn):
@@ -132,7 +133,7 @@ class Store:
         row = self._db.execute("SELECT * FROM games WHERE id = ?", (id,)).fetchone()
         if row is None:
             raise Missing("there is no game at this address")
-        _, owner, rules, codemaker, origin, secret, nonce, digest, given, state, hints, created, ended = row
+        _, owner, rules, codemaker, origin, secret, nonce, digest, given, state, hints, created, ended, limit = row
         position, candidates_left = Position(Game.parse(rules)), list[int | None]()
         query = "SELECT guess, feedback, left_over FROM turns WHERE game = ? ORDER BY turn"
         for guess, feedback, count in self._db.execute(query, (id,)):
@@ -141,7 +142,7 @@ class Store:
         return SavedGame(
             position, codemaker, *_read_origin(origin), None if secret is None else position.game.code(secret),
             None if digest is None else Commitment(nonce, digest), hints, state, created, ended, given,
-            tuple(candidates_left), owner, id,
+            tuple(candidates_left), owner, id, limit,
         )  # fmt: skip
 
     def find_daily(self, owner: str, puzzle: SavedGame) -> SavedGame | None:
@@ -166,11 +167,10 @@ class Store:
         now = time.time()
         with _Transaction(self._db):
             hints = self._refuse_changed(game)
-            after = replace(
-                game, position=position, candidates_left=(*game.candidates_left, candidates_left), hints=hints
-            )
+            left = *game.candidates_left, candidates_left
+            after = replace(game.after(position), candidates_left=left, hints=hints)
             self._insert_turn(after, position.guesses, now)
-            return self._end(after, SOLVED, now) if position.solved else after
+            return after if after.state == OPEN else self._end(after, after.state, now)
 
     def give_up(self, game: SavedGame, secret: Code) -> SavedGame:
         """Ends an open game, and returns it. An adversary's secret is a code that fits every feedback it gave.

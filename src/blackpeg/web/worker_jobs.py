@@ -25,7 +25,7 @@ from ..players import Evolving, Strategy, refuse_search
 from ..position import Move, Position
 from ..puzzles.daily import today
 from ..puzzles.statistics import FinishedGame, compute_statistics
-from ..strategies import STRATEGIES, default, make, name_of
+from ..strategies import STRATEGIES, default, make, name_of, names_module
 
 MAX_SHOWN_CODES = 40  # of a population
 MAX_GENERATIONS_IN_FULL = 150  # of a turn; of later generations every tenth is shown
@@ -34,7 +34,9 @@ PROGRESS_SECONDS = 0.5  # between two reports on a comparison
 
 
 def make_strategy(text: str) -> Strategy | OracleSearch:
-    """Returns the strategy that a visitor asks for. One that reads a file is refused before the file is opened."""
+    """Returns the strategy that a visitor asks for. One that would read a file or import a module is refused."""
+    if names_module(text):
+        raise BlackpegError("a strategy is asked for by its name here, not by a module and a class")
     strategy = make(text)
     if isinstance(getattr(strategy, "tree", None), str):
         raise BlackpegError("a strategy that reads a file is not played here; leave out tree")
@@ -186,12 +188,14 @@ def compare(game: str, names: list[str], games: int, seed: int, seconds: float) 
 
 def report(path: str, name: str) -> dict[str, Any]:
     """The tables of a study: what was measured, and what was claimed."""
+    from ..lab.report.one_verdict import related_claims, settle_verdicts
     from ..lab.report.study_report import build_report
     from ..lab.store import Store
     from ..lab.study_toml import load_study
 
+    study = load_study(name)
     with Store(path, write=False) as store:
-        return build_report(store, load_study(name))
+        return settle_verdicts([build_report(store, study)], related_claims(store, [study]))[0]
 
 
 def figures(path: str, name: str) -> dict[str, bytes]:
@@ -209,14 +213,13 @@ def figures(path: str, name: str) -> dict[str, bytes]:
 
 def export(path: str, name: str, form: str) -> str:
     """The stored games of a study as text."""
-    from ..lab.experiment import Series
-    from ..lab.export import export_text
+    from ..lab.export.stored_games import games_table
+    from ..lab.export.table_files import table_text
     from ..lab.store import Store
     from ..lab.study_toml import load_study
 
-    wanted = set(load_study(name).series())
     with Store(path, write=False) as store:
-        return export_text((row for row in store.rows() if Series(*row[:4]) in wanted), form)
+        return table_text(games_table(store, load_study(name)), form)
 
 
 def compiled_marker() -> Path | None:

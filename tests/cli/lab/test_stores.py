@@ -50,8 +50,10 @@ def test_exports_say_the_same(process: Run, lab: Run, folder: Path) -> None:
     table = parquet.read_table(folder / "x.parquet").to_pylist()
     assert len(texts) == len(lines) == len(table) == 36
     for text, line, row in zip(texts, lines, table, strict=True):
-        assert line == {**row, "solved": bool(row["solved"])}
-        assert {key: "" if value is None else str(value) for key, value in row.items()} == text
+        assert line == row and type(row["solved"]) is type(row["candidates_only"] or False) is bool
+        shown = {key: str(value).lower() if isinstance(value, bool) else value for key, value in row.items()}
+        assert {key: "" if value is None else str(value) for key, value in shown.items()} == text
+    assert [line["first"] for line in lines[::12]] == [None, None, "122"], "parameters are columns"
     assert lab("export", "-o", "-").stdout == (folder / "x.csv").read_text()
     (folder / "none").mkdir()
     (folder / "none" / "pyarrow.py").write_text("raise ImportError\n")
@@ -59,6 +61,39 @@ def test_exports_say_the_same(process: Run, lab: Run, folder: Path) -> None:
     error = process("export", "--format", "parquet", "-o", "y", status=2, PYTHONPATH=path).stderr
     assert error == "blackpeg: Parquet needs PyArrow: pip install 'blackpeg[parquet]'; csv and jsonl need nothing\n"
     assert sorted(path.name for path in folder.glob("*y*")) == []
+
+
+def test_an_export_of_a_study_and_of_a_strategy(lab: Run, folder: Path) -> None:
+    (folder / "other.toml").write_text((folder / "small.toml").read_text().replace("3x4", "3x3"))
+    lab("run", "small.toml", "other.toml")
+    (folder / "few.toml").write_text((folder / "small.toml").read_text().replace("count = 12", "count = 5"))
+    assert lab("export", "small.toml", "-o", "x.jsonl").stdout == "36 games written to x.jsonl\n"
+    games = [json.loads(line) for line in (folder / "x.jsonl").read_text().splitlines()]
+    assert {game["game"] for game in games} == {"3x4"}, "by its ending it is JSON"
+    assert lab("export", "few.toml", "-o", "x.csv").stdout == "15 games written to x.csv\n"
+    assert lab("export", "few.toml", "--strategy", "random", "-o", "x.csv").stdout == "5 games written to x.csv\n"
+    assert lab("export", "--strategy", "random", "-o", "x.csv").stdout == "24 games written to x.csv\n"
+    error = lab("export", "few.toml", "--strategy", "rndom", "-o", "x.csv", status=2).stderr
+    assert "few has no strategy 'rndom'; did you mean random?" in error
+
+
+def test_histories_of_an_export(lab: Run, folder: Path) -> None:
+    lab("run", "small.toml")
+    done = lab("export", "small.toml", "--histories", "-o", "x.csv")
+    assert (done.stdout, done.stderr) == ("36 games written to x.csv\n", "")
+    with open(folder / "x.csv", newline="") as file:
+        games = list(csv.DictReader(file))
+    for game in games:
+        assert len(game["history"].split()) == int(game["guesses"])
+        assert game["history"].endswith(f"{game['secret']}=3b0w")
+    with sqlite3.connect(folder / "data" / "lab.db") as db:
+        db.execute("UPDATE games SET digest = 'other' WHERE number = 1")
+        db.execute("UPDATE games SET guesses = 99 WHERE number = 2")
+    done = lab("export", "small.toml", "--histories", "-o", "x.csv", status=1)
+    assert "3 games have no history, as other code made them\n" in done.stderr
+    assert "3 games came out differently when played again: the first is '3x4 random uniform 0 2'" in done.stderr
+    found = json.loads(lab("export", "small.toml", "--histories", "-o", "x.csv", "--json", status=1).stdout)
+    assert (found["other_code"], len(found["differing"])) == (3, 3)
 
 
 def test_an_export_leaves_links_and_pipes_what_they_are(lab: Run, folder: Path) -> None:

@@ -103,7 +103,7 @@ def test_secrets_of_a_file(lab: Run, folder: Path) -> None:
     assert [game["secret"] for game in games if game["strategy"] == "random"] == ["112", "443", "221"]
     (folder / "codes.txt").write_text("112\n445\n")
     done = lab(*words, status=2)
-    assert done.stderr == "blackpeg: codes.txt, line 2: '445' is not a code of 3x4: no color '5', only 1 to 4\n"
+    assert done.stderr == "blackpeg: codes.txt, line 2 is not a code of 3x4 (3 pegs, colors 1 to 4)\n"
 
 
 def test_until_the_interval_is_narrow(lab: Run) -> None:
@@ -171,7 +171,15 @@ WRONG = [
     (("run", "small.toml", "--store", "small.toml/x.db"), "small.toml/x.db can't be used as a store of the lab: "),
     (("merge", "none.db"), "there is no store none.db"),
     (("run", "smal"), "no study 'smal'"),
-    (("run", "small"), "no study 'small'; did you mean small.toml?"),
+    (("run", "small.toml", "--shard", "1/" + "9" * 5000), "'1/999"),
+    (("run", "small.toml", "--games", "9" * 5000), "invalid value for '--games': '99999999999999999999…' has 5,000"),
+    (("run", "small.toml", "--game-seconds", "nan"), "invalid value for '--game-seconds'"),
+    (("run", "small.toml", "--game-seconds", "0"), "invalid value for '--game-seconds'"),
+    (("run", "small.toml", "--game-seconds", "1e9"), "--game-seconds: a time limit of 1000000000.0 seconds; "),
+    (("compare", "random", "--game", "3x4", "--until-interval", "nan"), "invalid value for '--until-interval'"),
+    (("replay", "3x4", "random", "uniform", "0", "9" * 5000), "'3x4 random uniform 0 999"),
+    (("replay", "3x4", "random", "uniform", "9" * 5000, "0"), "'3x4 random uniform 999"),
+    (("replay", "3x4", "random", "list", "0", "0", "9" * 5000), "'999"),
     (("run", "small.toml", "--shard", "4/3"), "'4/3' is not a shard"),
     (("run", "small.toml", "--shard", "1/3", "--until-interval", "1"), "--until-interval needs all games in one store"),
     (("compare", "minimax", "--game", "3x4", "--secrets", "all", "--until-interval", "1"), "--until-interval needs"),
@@ -195,6 +203,10 @@ def test_what_is_wrong_is_one_sentence(lab: Run, words: tuple[str, ...], sentenc
     printed = json.loads(done.stdout)
     assert list(printed) == ["error"]
     assert printed["error"].startswith(sentence), printed
+
+
+def test_a_study_is_found_by_its_name(lab: Run) -> None:
+    assert lab("run", "small").stdout.startswith("36 games played, ")
 
 
 def test_a_process_that_fails_says_so_with_its_status(process: Run) -> None:

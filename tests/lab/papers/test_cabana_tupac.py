@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
+from scipy.stats import binomtest
 
 from blackpeg import Game
-from blackpeg.lab.papers.cabana_tupac import check_statements, compute_curves
+from blackpeg.lab.papers.cabana_tupac import check_statements, compute_curves, share_interval
 from blackpeg.oracle import Oracle
 from blackpeg.players import rng_of
 from blackpeg.strategies.cabana_tupac import CabanaTupac
@@ -37,3 +38,10 @@ def test_what_the_paper_says_of_its_figures():
     alone = {(checked.statement.figure, checked.statement.says): checked for checked in without}
     assert alone[10, "tends not to pass 14"].holds and alone[11, "tends not to pass 15"].holds
     assert alone[12, "tends to pass 16"].holds and alone[13, "mostly reaches 20"].holds
+
+
+def test_the_interval_of_a_share_is_wilsons():
+    """As scipy.stats.binomtest(k, n).proportion_ci(method="wilson") has it."""
+    for k, n in ((0, 20), (7, 20), (200, 200)):
+        expected = binomtest(k, n).proportion_ci(method="wilson")
+        assert share_interval(k / n, n) == pytest.approx((expected.low, expected.high), abs=1e-6)

@@ -15,7 +15,7 @@ from blackpeg.players import Evolving
 from blackpeg.strategies import STRATEGIES, make
 
 STUDY = load_study("players")
-OTHER_STUDIES = {"needle", "cabana_tupac_legal", "reward_matrix_legal"}
+OTHER_STUDIES = {"needle", "cabana_tupac_legal", "cabana_tupac_hybrid", "reward_matrix_legal"}
 
 # Players of the first candidate that they find, from a first guess. Not here: bernier1996_sa, bento1999 and
 # kalisker2003 may play what does not fit, singley2005 asks colors first, and others choose among several candidates.

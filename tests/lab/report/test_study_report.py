@@ -190,7 +190,8 @@ VERDICTS = {
 def test_verdicts(store: Store, claim: Claim, verdict: bool | None) -> None:
     add_games(store, Series("4x6", "random"), 4, 4, 5, 5)
     (held,) = build_report(store, make_study(claim, names=("random", "entropy")))["claims"]
-    assert held["agrees"] is verdict
+    kinds = {True: "not contradicted", False: "differs", None: "can't be told"}  # four games can't show agreement
+    assert (held["kind"], held["agrees"]) == (kinds[verdict], False if verdict is False else None)
     if claim.measure == "guesses" and verdict is not None:
         assert held["measured"] == 4.5
         assert held["high"] - 4.5 == pytest.approx(HALF, abs=2e-6)
@@ -202,7 +203,7 @@ def test_generations_are_the_sum_of_their_stages(store: Store) -> None:
     report = build_report(store, make_study(Claim("4x6", "random", 3.0, "generations"), names=("random", "entropy")))
     assert [row["generations"] for row in report["rows"]] == [3.0, None]
     assert report["pairs"] == [], "queries are no guesses"
-    assert (report["claims"][0]["measured"], report["claims"][0]["agrees"]) == (3.0, True)
+    assert (report["claims"][0]["measured"], report["claims"][0]["kind"]) == (3.0, "not contradicted")
 
 
 def test_verdicts_on_exact_averages_know_only_rounding(store: Store) -> None:
@@ -210,6 +211,16 @@ def test_verdicts_on_exact_averages_know_only_rounding(store: Store) -> None:
     claims = [Claim("1x3", "entropy", value) for value in (1.667, 1.67, 1.668, 1.7, 2.0)]
     held = build_report(store, make_study(*claims, game="1x3", secrets="all", names=("entropy",)))["claims"]
     assert [one["agrees"] for one in held] == [True, True, False, True, False]
+
+
+def test_a_claim_tells_its_source_and_its_difference_with_an_interval(store: Store) -> None:
+    add_games(store, Series("4x6", "random"), 4, 4, 5, 5)
+    (held,) = build_report(store, make_study(Claim("4x6", "random", 4.6, source="cited")))["claims"]
+    half = T3 * (1 / 3) ** 0.5 / 2
+    assert (held["source"], held["difference"]) == ("cited", pytest.approx(-0.1))
+    assert held["difference_low"] == pytest.approx(-0.1 - half, abs=2e-6)
+    assert held["difference_high"] == pytest.approx(-0.1 + half, abs=2e-6)
+    assert held["verdict"].startswith("not contradicted (cited): 0.10 less (1.02 less to 0.82 more)")
 
 
 def test_verdicts_with_failures(store: Store) -> None:

@@ -131,6 +131,58 @@ def test_a_game_from_a_position(client):
     assert client.post("/api/games", json={"game": "4x6", "history": bad}).status_code == 422
 
 
+def test_a_limit_ends_the_game(client):
+    game = begin_game(client, **sealed_code("6543"), limit=2)
+    assert (game["limit"], game["state"]) == (2, "open")
+    assert begin_game(client, game="4x6")["limit"] is None
+    assert guess(client, game, "1122").json()["state"] == "open"
+    lost = guess(client, game, "6534").json()
+    assert (lost["state"], lost["secret"]) == ("lost", "6543")
+    assert "not broken, 2 guesses" in lost["summary"]
+    late = guess(client, game, "6543", 3)
+    assert late.status_code == 409 and "over: lost" in late.json()["error"]
+    review = client.get(f"/api/games/{game['id']}/review").json()
+    assert [turn["guess"] for turn in review["turns"]] == ["1122", "6534"]
+    last = begin_game(client, **sealed_code("6543"), limit=1)
+    assert guess(client, last, "6543").json()["state"] == "solved"  # with the last guess allowed
+
+
+def test_statistics_count_a_lost_game_as_not_solved(server):
+    with server.client() as visitor:
+        game = begin_game(visitor, **sealed_code("6543"), limit=1)
+        guess(visitor, game, "1122")
+        (stats,) = visitor.get("/api/statistics").json()
+        assert (stats["played"], stats["solved"], stats["streak"]) == (1, 0, 0)
+
+
+def test_an_adversary_shows_a_code_that_fits_when_the_limit_is_reached(client):
+    game = begin_game(client, game="4x6", codemaker="adversary", limit=1)
+    lost = guess(client, game, "1122").json()
+    assert (lost["state"], lost["turns"][0]["feedback"]) == ("lost", "0b0w")  # 256 codes have none of two colors
+    assert not set(lost["secret"]) & set("12")
+
+
+def test_a_daily_puzzle_keeps_the_limit_it_was_begun_with(server):
+    with server.client() as visitor:
+        assert begin_game(visitor, daily=True, limit=9)["limit"] == 9
+        again = visitor.post("/api/games", json={"daily": True, "limit": 3})
+        assert (again.status_code, again.json()["limit"]) in ((200, 9), (201, 3))  # 201 if midnight came between
+
+
+@pytest.mark.parametrize("limit", [0, -3, 1.5, 201, "ten", True])
+def test_a_limit_that_is_none(client, limit):
+    answer = client.post("/api/games", json={"game": "4x6", "limit": limit})
+    assert answer.status_code == 422 and "limit" in answer.json()["error"]
+
+
+def test_a_limit_leaves_a_guess_after_a_history(client):
+    turns = [{"guess": "1122", "feedback": "1b0w"}]
+    answer = client.post("/api/games", json={"game": "4x6", "history": turns, "limit": 1})
+    assert answer.status_code == 422 and "leaves no guess after 1 turn" in answer.json()["error"]
+    longest = begin_game(client, game="4x6", history=turns * 199, limit=200)
+    assert guess(client, longest, "2211").json()["state"] == "lost"  # 2211 is no code that answers 1122 with 1b0w
+
+
 def test_hints_in_steps(client):
     game = begin_game(client, game="4x6", history=[{"guess": "1122", "feedback": "0b0w"}])
     ask = lambda **body: client.post(f"/api/games/{game['id']}/hints", json=body)  # noqa: E731

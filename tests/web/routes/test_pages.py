@@ -8,10 +8,12 @@ import axe_playwright_python
 import pytest
 from playwright.sync_api import expect
 
+from blackpeg import Game
 from blackpeg.lab.experiment import Task
 from blackpeg.lab.runner import play_into_store
 from blackpeg.lab.store import Store
 from blackpeg.lab.study_toml import load_study
+from blackpeg.puzzles.sealed_codes import seal
 
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
 
@@ -170,6 +172,50 @@ def test_the_computer_breaks_a_code(server, visit):
     no_violation(page)
     page.click("text=Review this game")
     expect(page.locator(".turns > li").first).to_be_visible()
+
+
+def test_the_computer_has_a_limit_at_a_level(server, visit):
+    page = visit()
+    page.goto(f"{server.url}/make")
+    page.fill('[name="limit"]', "2")
+    page.click('[data-level="easy"]')
+    for turn in (1, 2):
+        expect(page.locator("#answer")).to_contain_text(f"Guess {turn} of 2:")
+        if turn == 1:
+            expect(page.locator(".row.active .code")).to_have_attribute("aria-label", "code 1 2 3 4")
+        answer(page, 1, 1)
+    expect(page.locator(".result")).to_have_text("Not broken in 2 guesses: you win.")
+    expect(page.locator(".row")).to_have_count(2)
+    no_violation(page)
+    page.reload()  # the limit is in the address too
+    expect(page.locator(".result")).to_have_text("Not broken in 2 guesses: you win.")
+    expect(page.locator('[name="limit"]')).to_have_value("2")
+    page.click("text=Review this game")
+    expect(page.locator(".turns > li")).to_have_count(2)
+
+
+def test_a_game_with_a_limit(server, visit):
+    page = visit(390, 844)
+    page.goto(server.url)
+    page.fill('[name="limit"]', "0")
+    page.click('[data-level="medium"]')
+    assert page.locator('[name="limit"]').evaluate("it => !it.validity.valid")
+    page.goto(f"{server.url}/?code={seal(Game(4, 6), Game(4, 6).code('6543'))}")
+    page.fill('[name="limit"]', "2")
+    page.click("#accept")
+    expect(page.locator("#guesses-left")).to_have_text("2 of 2 guesses left")
+    expect(page.locator(".row")).to_have_count(2)
+    for turn in (1, 2):
+        page.keyboard.type("1122")
+        page.keyboard.press("Enter")
+        expect(page.locator(".row:not(.future):not(.active)")).to_have_count(turn)
+        if turn == 1:
+            expect(page.locator("#guesses-left")).to_have_text("The last of 2 guesses")
+            page.reload()
+            expect(page.locator("#guesses-left")).to_have_text("The last of 2 guesses")
+    expect(page.locator(".result")).to_have_text("Not broken in 2 guesses.")
+    expect(page.locator(".shield")).to_have_attribute("aria-label", "secret 6 5 4 3")
+    no_violation(page)
 
 
 def answer(page, black, white):

@@ -40,6 +40,29 @@ def test_no_strategy_reads_a_file(client, tmp_path):
             assert answer.json() == {"error": "a strategy that reads a file is not played here; leave out tree"}
 
 
+def test_levels_begin_with_the_first_guesses_of_the_students_game(client):
+    """ "0123 pel nivell de dificultat fàcil, 0012 pel nivell mitjà i 00011 pel nivell difícil", colors from 1 here."""
+    rows = client.get("/api/levels").json()
+    assert [(row["level"], row["game"]) for row in rows] == [
+        ("easy", "4x6-distinct"), ("medium", "4x6"), ("hard", "5x8"),
+    ]  # fmt: skip
+    for row, first in zip(rows, ("1234", "1123", "11122"), strict=True):
+        body = {"game": row["game"], "strategy": row["strategy"], "seed": 3}
+        assert client.post("/api/next", json=body).json()["guess"] == first
+        assert first in row["about"]
+
+
+def test_no_strategy_is_imported_for_a_visitor(client):
+    for word in ("antigravity:Mine", "blackpeg.strategies.one_step:Entropy", " os : system (a=1)"):
+        for answer in (
+            client.post("/api/next", json={"game": "4x6", "strategy": word}),
+            client.get("/api/watch", params={"game": "4x6", "secret": "1234", "strategy": word}),
+            client.get("/api/compare", params={"game": "4x6", "strategy": ["entropy", word]}),
+        ):
+            assert answer.status_code == 422
+            assert answer.json() == {"error": "a strategy is asked for by its name here, not by a module and a class"}
+
+
 def test_contradictions_name_their_turns(client):
     history = [{"guess": "1122", "feedback": "2b2w"}, {"guess": "3344", "feedback": "2b0w"}]
     answer = client.post("/api/next", json={"game": "4x6", "history": history})

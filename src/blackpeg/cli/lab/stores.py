@@ -1,4 +1,4 @@
-"""Commands about a store and the games in it: status, replay, merge, export."""
+"""Commands about a store and the games in it: status, replay, merge, export; and `trace` of traces.py."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from pathlib import Path
 import click
 
 from ...errors import BlackpegError
-from ..options import UNSOLVED, print_json
-from .options import with_store
+from ..options import UNSOLVED, check_writable, print_json
+from .options import with_debug, with_store
+from .traces import trace
 
 
 @click.command()
@@ -38,6 +39,7 @@ def _utc_time(time: float | None) -> str | None:
 
 @click.command()
 @click.argument("task", nargs=-1, required=True, metavar="TASK")
+@with_debug
 @with_store
 def replay(task: tuple[str, ...], store: Path, as_json: bool) -> int:
     """Play one game again, and compare it with the stored one.
@@ -87,23 +89,49 @@ def merge(stores: tuple[str, ...], store: Path, as_json: bool) -> int:
 
 
 @click.command()
-@click.option("--format", "form", type=click.Choice(["csv", "jsonl", "parquet"]), default="csv", show_default=True)
+@click.argument("study", required=False, metavar="[STUDY]")
+@click.option("--strategy", "strategies", multiple=True, metavar="S", help="Only this strategy; may be repeated.")
+@click.option("--histories", is_flag=True, help="Add the guesses and feedbacks of each game, by playing it again.")
+@click.option(
+    "--format", "form", type=click.Choice(["csv", "jsonl", "parquet"]),
+    help="The format.  [default: what the file's ending says, or csv]",
+)  # fmt: skip
 @click.option("--output", "-o", metavar="FILE", required=True, help="The file to write; - is standard output.")
 @with_store
-def export(form: str, output: str, store: Path, as_json: bool) -> int:
-    """Write every stored game to a file."""
-    from ...lab.export import export_store
+def export(
+    study: str | None, strategies: tuple[str, ...], histories: bool, form: str | None, output: str, store: Path,
+    as_json: bool,
+) -> int:  # fmt: skip
+    """Write stored games to a file: all, or those of a study.
+
+    The parameters of strategies are columns. A game that other code made has no history, and neither has one that
+    comes out differently when it is played again, which also sets the exit status to 1.
+    """
+    from ...lab.export.stored_games import Histories, games_table
+    from ...lab.export.table_files import format_of, write_table
     from ...lab.store import Store
+    from ...lab.study_toml import load_study
 
     if output == "-" and as_json:
         raise BlackpegError("--json and -o - both print to standard output; leave out one of them")
+    if histories and output != "-":
+        check_writable(output)  # before the games are played again
+    chosen, found = load_study(study) if study else None, Histories()
     with Store(store, write=False) as there:
-        count = export_store(there, None if output == "-" else Path(output), form)
+        table = games_table(there, chosen, strategies, found if histories else None)
+        count = write_table(table, None if output == "-" else Path(output), format_of(output, form))
     if as_json:
-        print_json({"file": output, "games": count})
-    elif output != "-":
+        without = {"other_code": found.of_other_code, "differing": found.differing} if histories else {}
+        print_json({"file": output, "games": count, **without})
+        return UNSOLVED if found.differing else 0
+    if output != "-":
         click.echo(f"{count:,} games written to {output}")
-    return 0
+    if found.of_other_code:
+        click.echo(f"{found.of_other_code:,} games have no history, as other code made them", err=True)
+    if found.differing:
+        first = f"the first is '{found.differing[0]}'; blackpeg lab replay compares it"
+        click.echo(f"{len(found.differing):,} games came out differently when played again: {first}", err=True)
+    return UNSOLVED if found.differing else 0
 
 
-COMMANDS = (status, replay, merge, export)
+COMMANDS = (status, replay, merge, export, trace)

@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ..options import print_json
-from .options import WholeNumber, with_count, with_fresh, with_jobs, with_store, with_studies, with_workers
+from .options import (
+    WholeNumber,
+    report_stopped,
+    with_count,
+    with_failures,
+    with_fresh,
+    with_jobs,
+    with_store,
+    with_studies,
+    with_workers,
+)
 from .stores import COMMANDS
+
+if TYPE_CHECKING:
+    from ...lab.runner import GameLimit
 
 
 class UnsortedGroup(click.Group):
@@ -23,8 +36,9 @@ class UnsortedGroup(click.Group):
 def lab() -> None:
     """Play many games and compare strategies on the same secrets.
 
-    A STUDY is a TOML file, or a built-in study of 'blackpeg lab list'. A store keeps the games, and running
-    again plays only those that are missing. The tutorial is docs/lab.md.
+    A STUDY is a TOML file, whose .toml may be left out, or a built-in study of 'blackpeg lab list', which wins
+    over a file of the same name. A store keeps the games, and running again plays only those that are missing.
+    The tutorial is docs/lab.md.
 
     \b
     blackpeg lab compare random entropy --game 4x6 --games 200
@@ -73,7 +87,7 @@ def list_(store: Path, as_json: bool) -> int:
 @with_store
 def run(
     studies: tuple[str, ...], count: int | None, seed: int | None, shard: str | None, jobs: int, cluster: str | None,
-    width: float | None, fresh: bool, store: Path, as_json: bool,
+    width: float | None, fresh: bool, limit: GameLimit, store: Path, as_json: bool,
 ) -> int:  # fmt: skip
     """Play the games of studies that are not in the store yet.
 
@@ -95,12 +109,12 @@ def run(
         by_interval = width is not None and count is None and one.secrets not in (ALL_SECRETS, LISTED_SECRETS)
         experiments.append(replace(one, count=0) if by_interval else one)
     with Store(store) as there:
-        played = run_experiments(there, tuple(experiments), jobs, cluster, width, fresh, share)
+        played = run_experiments(there, tuple(experiments), jobs, cluster, width, fresh, share, limit=limit)
     if as_json:
         print_json({"studies": list(studies), "store": str(store), **played})
     else:
         click.echo(f"{played['played']:,} games played, {played['there']:,} were there; {store}")
-    return 0
+    return report_stopped(limit, as_json)
 
 
 @lab.command()
@@ -117,24 +131,27 @@ def report(studies: tuple[str, ...], output: str | None, count: int | None, stor
     """
     from shlex import join
 
+    from ...lab.report.one_verdict import related_claims, settle_verdicts
     from ...lab.report.study_report import build_report
     from ...lab.report.terminal_tables import show_report
     from ...lab.store import Store
     from ...lab.study import with_count
     from ...lab.study_toml import load_study
 
-    loaded = [(name, with_count(load_study(name), count)) for name in studies]
+    loaded = [with_count(load_study(name), count) for name in studies]
     with Store(store, write=False) as there:
+        others = related_claims(there, loaded)
         if output is not None:
-            from ...lab.report.study_pages import make_result, write_pages
+            from ...lab.report.study_pages import make_result, settle_results, write_pages
 
             folder = Path(output)
-            results = [make_result(there, one, folder / "figures", file=name) for name, one in loaded]
+            results = [make_result(there, study, folder / "figures") for study in loaded]
             words = [*studies, *(() if count is None else ("--games", str(count))), "-o", output]
             made_by = f"Made by `blackpeg lab report {join(words)}`."
-            _print_files(write_pages(results, folder, made_by, _title_of(studies)), as_json)
+            pages = write_pages(settle_results(results, others), folder, made_by, _title_of(studies))
+            _print_files(pages, as_json)
             return 0
-        reports = [build_report(there, one) for _, one in loaded]
+        reports = settle_verdicts([build_report(there, study) for study in loaded], others)
     if as_json:
         print_json(reports if len(reports) > 1 else reports[0])
         return 0
@@ -163,8 +180,11 @@ def _print_files(files: list[Path], as_json: bool) -> None:
 @click.option("--output", "-o", metavar="DIR", default="results", show_default=True, help="The folder of the pages.")
 @with_fresh
 @with_jobs
+@with_failures
 @with_store
-def reproduce(quick: bool, large: bool, output: str, fresh: bool, jobs: int, store: Path, as_json: bool) -> int:
+def reproduce(
+    quick: bool, large: bool, output: str, fresh: bool, jobs: int, limit: GameLimit, store: Path, as_json: bool
+) -> int:
     """Play all studies of papers, and write pages.
 
     Ctrl-C loses nothing; run the command again to go on.
@@ -173,8 +193,8 @@ def reproduce(quick: bool, large: bool, output: str, fresh: bool, jobs: int, sto
     from ...lab.store import Store
 
     with Store(store) as there:
-        _print_files(reproduce(there, Path(output), jobs, quick, fresh, large=large), as_json)
-    return 0
+        _print_files(reproduce(there, Path(output), jobs, quick, fresh, large=large, limit=limit), as_json)
+    return report_stopped(limit, as_json)
 
 
 @lab.command()
@@ -214,7 +234,7 @@ def plot(studies: tuple[str, ...], output: str, form: str, count: int | None, st
 @with_store
 def compare(
     strategies: tuple[str, ...], game: str, count: int | None, seed: int, secrets: str, jobs: int, cluster: str | None,
-    width: float | None, fresh: bool, store: Path, as_json: bool,
+    width: float | None, fresh: bool, limit: GameLimit, store: Path, as_json: bool,
 ) -> int:  # fmt: skip
     """Compare strategies on the same secrets, or measure one.
 
@@ -250,14 +270,16 @@ def compare(
     if width is not None and count is None:
         experiment = replace(experiment, count=0)
     with Store(store) as there:
-        run_experiments(there, (experiment,), jobs, cluster, width, fresh)
+        run_experiments(there, (experiment,), jobs, cluster, width, fresh, limit=limit)
         result = build_comparison(there, experiment, None if width is not None else below)
     result["secrets"] = secrets
+    if limit.stopped:
+        result["stopped"] = [str(task) for task in limit.stopped]
     if as_json:
         print_json(result)
     else:
         show_comparison(result)
-    return 0
+    return report_stopped(limit, as_json)
 
 
 for command in COMMANDS:

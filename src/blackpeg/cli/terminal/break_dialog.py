@@ -20,16 +20,22 @@ from .prompts import QUIT, ask_line, introduce, say, say_with_note, show_board
 from .screen import one_line
 
 
-def break_dialog(game: Game, strategy: Strategy, seed: int) -> bool:
-    """Let the computer break the player's code; returns whether it did."""
+def break_dialog(game: Game, strategy: Strategy, seed: int, limit: int | None = None) -> bool:
+    """Let the computer break the player's code, within a limit of guesses if there is one; returns whether it did."""
     style, position = BoardStyle.of(game), Position(game)
     example = game.show_feedback(game.answers[len(game.answers) // 2])
+    allowed = "" if limit is None else f"\nThe computer has {count_phrase(limit, 'guess')}."
     introduce(style, "Think of a code")
     say(style, f"Type the feedback to each guess, such as {example}; q gives up.")
-    say(style, f"You can correct an earlier answer: 1={example} corrects turn 1.\n")
+    say(style, f"You can correct an earlier answer: 1={example} corrects turn 1.{allowed}\n")
     while (end := _find_end(position)) is None:
         move = None
         try:
+            if limit is not None and position.guesses >= limit:
+                fit = wait_for(lambda position=position: _count_fitting(position), "counting")  # type: ignore[misc]
+                say(style, f"\nNot broken in {count_phrase(limit, 'guess')}: you win; {fit_phrase(fit)}.")
+                show_board(style, position)
+                return False
             move, reason = _choose_guess(position, strategy, seed)
             say_with_note(style, Text.assemble(f"{position.turn:>3}  ", style.code(move.code)), reason)
         except BlackpegError as error:
@@ -53,15 +59,21 @@ def _choose_guess(position: Position, strategy: Strategy, seed: int) -> tuple[Mo
     game, name = position.game, name_of(strategy)
 
     def think() -> tuple[Move, str]:
-        count = position.quick_count
-        if count is None:
-            with suppress(TooMany):
-                position.draw(1, rng_of("any"))  # finds a contradiction at once
+        count = _count_fitting(position)
         move = Move.of(strategy.guess(position, rng_of(seed, game, name, position)))
         sample = CandidateSample.for_review_if_quick(position, seed)
         return move, fit_phrase(count) + (_reason(sample, move.code) if sample else "")
 
     return wait_for(think, f"{name} is thinking")
+
+
+def _count_fitting(position: Position) -> int | None:
+    """Returns how many codes fit, or None if they can't be counted; raises an error if no code fits."""
+    count = position.quick_count
+    if count is None:
+        with suppress(TooMany):
+            position.draw(1, rng_of("any"))  # finds a contradiction at once
+    return count
 
 
 def _reason(sample: CandidateSample, guess: Code) -> str:

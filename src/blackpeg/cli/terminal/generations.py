@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from ...game import Code, Game
-from ...generations import Generation, run_to_end
+from ...generations import Generation
 from ...oracle import Oracle, OracleSearch, run_search
-from ...players import Evolving, Strategy
-from ...position import Move, Position
+from ...players import Evolving, Strategy, Watched
 
 Row = dict[str, Any]
 
 
-def watch_search(game: Game, search: OracleSearch, secret: Code, seed: int, show: Callable[[Row], None]) -> Row:
+def watch_search(
+    game: Game, search: OracleSearch, secret: Code, seed: int, show: Callable[[Row], None], limit: int | None = None
+) -> Row:
     """Run a search, show a row for each generation, and return the result with all rows as data for JSON."""
     curve: list[Row] = []
 
@@ -25,7 +23,7 @@ def watch_search(game: Game, search: OracleSearch, secret: Code, seed: int, show
         curve.append(_search_row(len(curve) + 1, generation))
         show(curve[-1])
 
-    result = run_search(game, search, Oracle(game, secret), seed, watch)
+    result = run_search(game, search, Oracle(game, secret, limit), seed, watch)
     return {
         "secret": game.show(secret), "solved": result.solved, "generations": result.generations,
         "stages": list(result.stages), "queries": result.queries, "note": result.note, "curve": curve,
@@ -47,16 +45,9 @@ def search_line(row: Row) -> str:
     )
 
 
-@dataclass(frozen=True)
-class WatchedStrategy(Strategy):
-    """A strategy that makes the same guesses as `strategy`, and shows a row for each generation."""
-
-    strategy: Evolving
-    show: Callable[[Row], None]
-
-    def guess(self, position: Position, rng: np.random.Generator) -> Move:
-        steps = self.strategy.generations(position, rng)
-        return run_to_end(steps, lambda generation: self.show(generation.row(position.turn)))
+def watched_strategy(strategy: Evolving, show: Callable[[Row], None]) -> Strategy:
+    """Returns a strategy that makes the same guesses, and shows a row for each generation."""
+    return Watched(strategy, lambda position, generation: show(generation.row(position.turn)))
 
 
 def turn_line(row: Row) -> str:

@@ -16,7 +16,7 @@ from ...phrases import count_phrase, count_text
 from ...players import Codemaker
 from ...position import Position
 from ...puzzles.commitments import opening_text
-from ...puzzles.saved_games import FRIEND, GIVEN_UP, OPEN, SOLVED, SavedGame
+from ...puzzles.saved_games import FRIEND, GIVEN_UP, LOST, OPEN, SOLVED, SavedGame
 from ...puzzles.sharing import summary
 from ...puzzles.terminal_games import GamesFile
 from .board import BoardStyle, board
@@ -62,6 +62,8 @@ def _begin(style: BoardStyle, saved: SavedGame, maker: Codemaker, is_saved: bool
     quit_word = next(word for word in QUIT if not is_code(word, game))
     interrupt = ", Ctrl-C saves the game" if is_saved else ""
     say(style, f"{legend}; {quit_word} gives up{interrupt}.")
+    if saved.limit is not None:
+        say(style, f"You have {count_phrase(saved.limit, 'guess')}.")
     say(style, "? gives a hint, and ? again a bigger one; ?CODE tells whether a code fits.")
     if saved.commitment is not None:
         say(style, "The code is fixed: this is the SHA-256 of a text that you see at the end.")
@@ -77,10 +79,10 @@ def _begin(style: BoardStyle, saved: SavedGame, maker: Codemaker, is_saved: bool
 def _play_turns(style: BoardStyle, saved: SavedGame, maker: Codemaker, file: GamesFile | None, seed: int) -> SavedGame:
     """Returns the game when it is over. On Ctrl-C and Ctrl-D it is left as it was saved."""
     game, steps = saved.game, hints(saved.position, None, seed)
-    hint = Hint("", "")
+    hint, of = Hint("", ""), f" of {saved.limit}" if saved.limit is not None else ""
     while saved.state == OPEN:
         try:
-            line = ask_line(f"guess {saved.position.turn}> ")
+            line = ask_line(f"guess {saved.position.turn}{of}> ")
             if line is None and sys.stdin.isatty():
                 raise KeyboardInterrupt  # Ctrl-D does not give up
             if line is None or (line.lower() in QUIT and not is_code(line, game)):
@@ -93,7 +95,7 @@ def _play_turns(style: BoardStyle, saved: SavedGame, maker: Codemaker, file: Gam
                 saved = replace(saved, hints=saved.hints + 1)
             elif line:
                 position = _play_guess(style, saved.position, game.code(line), maker)
-                saved = replace(saved, position=position, state=SOLVED if position.solved else OPEN)
+                saved = saved.after(position)
                 steps = hints(position, None, seed)
             if file is not None and saved.position.history:
                 saved = file.save(saved)
@@ -128,14 +130,15 @@ def _play_guess(style: BoardStyle, position: Position, guess: Code, maker: Codem
 def _end(style: BoardStyle, saved: SavedGame, maker: Codemaker) -> None:
     """Print how the game ended, its board, and the proof that the code was fixed from the start."""
     position, secret = saved.position, saved.secret
+    why = f"Not broken in {count_phrase(position.guesses, 'guess')}" if saved.state == LOST else "Given up"
     if saved.state == SOLVED:
         helped = f", with {count_phrase(saved.hints, 'hint')}" if saved.hints else ""
         say(style, f"\nBroken in {count_phrase(position.guesses, 'guess')}{helped}.")
     elif isinstance(maker, Adversary):
-        line = f"\nGiven up: the adversary had no code; {fit_text(position)}, such as"
+        line = f"\n{why}: the adversary had no code; {fit_text(position)}, such as"
         say_with_note(style, Text(line), style.code(maker.witness(position)))
     elif secret is not None:
-        say_with_note(style, Text("\nGiven up: the code was"), style.code(secret))
+        say_with_note(style, Text(f"\n{why}: the code was"), style.code(secret))
     show_board(style, position)
     if saved.commitment is not None and secret is not None:
         is_same = "is" if saved.commitment.holds_for(saved.game, secret) else "IS NOT"

@@ -9,6 +9,7 @@ from ...oracle import OracleSearch
 from ...strategies import make
 from ..game_arrays import read_sample
 from ..report.study_report import group_experiments
+from ..report.verdicts import mark_of
 from ..stats import Summary
 from ..store import Store
 from ..study import Study
@@ -66,5 +67,5 @@ def study_summaries(
                 c for c in study.claims if c.measure == "guesses" and c.game in group.games and c.strategy in found
             ]
             about = [c for c in about if c.secrets in ("", group.secrets)]
-            claims[name] = [(claim.strategy, claim.value, claim.where) for claim in about]
+            claims[name] = [(claim.strategy, claim.value, claim.where + mark_of(claim.source)) for claim in about]
     return games, claims

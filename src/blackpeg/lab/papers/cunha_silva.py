@@ -12,7 +12,7 @@ from ...strategies import make
 from ..experiment import DISTINCT_SECRETS, Series, Task, secret_of, seed_of
 from ..figures.plots import COLORS, GRAY, MARKERS, new_figure
 from ..game_arrays import averages, read_sample
-from ..report.verdicts import Finding, join_numbers
+from ..report.verdicts import Finding
 from ..stats import interval
 from ..store import Store
 from ..study import Figure, Study
@@ -41,15 +41,7 @@ def draw_matrix(path: Path, store: Store, study: Study, figure: Figure, small: b
         axes[0].set_ylabel("color")
         page.supxlabel("peg", fontsize=9)
         page.colorbar(image, ax=list(axes), label="reward", shrink=0.9)
-    top = [game.show(table.argmax(axis=0).astype(np.uint8)) for table in tables[1:]]
-    right = [int((table.argmax(axis=0) == secret).sum()) for table in tables[1:]]
-    rewarded = f"most rewarded at each peg: {', then '.join(top)}: {join_numbers(right)} pegs right"
-    words = f"secret {game.show(secret)}; {rewarded}"
-    return [
-        Finding(
-            "figures 1 and 2", "the matrix learns where colors belong", words, right[-1] > right[0] if right else None
-        )
-    ]
+    return []
 
 
 def draw_generations(path: Path, store: Store, study: Study, figure: Figure, small: bool) -> list[Finding]:
@@ -57,7 +49,9 @@ def draw_generations(path: Path, store: Store, study: Study, figure: Figure, sma
     series = [one for one in study.series() if one.secrets == DISTINCT_SECRETS]
     names = [name for name in dict.fromkeys(one.strategy for one in series) if name.startswith("cunha_silva")]
     games = list(dict.fromkeys(one.game for one in series))
-    printed = {(c.strategy, c.game): c.value for c in study.claims if c.measure == "guesses"}
+    printed = {
+        (c.strategy, c.game): c.value for c in study.claims if c.measure == "guesses" and c.secrets == DISTINCT_SECRETS
+    }
     found = {(one.strategy, one.game): read_sample(store, one) for one in series}
     with new_figure(path, 9.5, 4.6) as page:
         left, right = page.subplots(1, 2, width_ratios=[3, 2])

@@ -1,190 +1,116 @@
-"""Figures 3 to 5 of Merelo-Guervós, Castillo & Rivas (2006), whose player is GenMM, redrawn from our games.
-
-Each function also checks what the paper says of its figure.
-"""
+"""Sentences of Merelo-Guervós, Castillo & Rivas (2006), whose player is GenMM, about their figures 4 and 5."""
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
+from functools import partial
+from itertools import combinations, pairwise
+from math import hypot
 
 import numpy as np
 
-from ...codemakers import Honest
 from ...game import Game
-from ...generations import Generation, run_to_end
-from ...players import Evolving
-from ...position import Position
-from ...strategies import make
-from ..experiment import Series, Task, secret_of, seed_of
-from ..figures.plots import BLUE, COLORS, GRAY, ORANGE, new_figure
-from ..game_arrays import Average, Sample, average_of, averages, read_sample
-from ..report.verdicts import Finding, join_numbers
-from ..stats import COLUMNS, Floats
+from ..experiment import Series
+from ..figures.sweeps import Fit, fit_line, samples_by_parameter
+from ..game_arrays import Sample, averages, read_sample
+from ..report.verdicts import Difference, Finding, decide
+from ..stats import COVERAGE, Floats, interval
 from ..store import Store
-from ..study import Figure, Study
+from ..study import Sentence, Study
+
+PLAYER = "merelo2006"
+SIMILAR = 0.02  # averages are taken to be "substantially similar" if they differ by at most this share
+SIZES = ("6x6", "6x7", "6x8", "6x9")  # of figure 5
+SLOPE, SLOPE_ERROR, START, START_ERROR = 1504.22, 189.1, 1519.26, 143.8  # the line that the paper prints
 
 
-def draw_fitness(path: Path, store: Store, study: Study, figure: Figure, small: bool) -> list[Finding]:
-    """Draws the fitness over one game, and checks over many games at which generations a candidate is found."""
-    (game,), (name,) = figure.games, figure.strategies
-    steps, plays = trace_game(Task(Series(game, name), figure.seed))
-    best, mean, worst = (np.array([getattr(step, key) for step in steps]) for key in ("best", "mean", "worst"))
-    sizes = np.array([len(step.population) for step in steps])
-    on_line = (mean * sizes).cumsum() / sizes.cumsum()
-    with new_figure(path, 8.5, 4.2) as page:
-        ax = page.subplots()
-        x = range(len(steps))
-        ax.fill_between(x, worst, best, color=BLUE, alpha=0.08, linewidth=0)
-        style: Any
-        for values, label, style in (
-            (best, "best", {"color": BLUE, "linestyle": "--"}), (worst, "worst", {"color": BLUE}),
-            (mean, "mean of the generation", {"color": ORANGE}),
-            (on_line, "on-line: mean of all so far", {"color": GRAY, "linestyle": ":"}),
-        ):  # fmt: skip
-            ax.plot(x, values, label=label, linewidth=1.4, **style)
-        ax.plot(plays, best[plays], "o", color=BLUE, markersize=6, label="a code that fits, played")
-        ax.set(xlabel="generations, the first population being 0", ylabel="fitness: minus the misfit")
-        ax.set_title(
-            f"{game}, {name}, secret {Game.parse(game).show(secret_of(Task(Series(game, name), figure.seed)))}"
-        )
-        ax.locator_params(axis="x", integer=True)
-        ax.grid()
-        page.legend(loc="outside lower center", ncols=3)
-    many = [trace_game(Task(Series(game, name), number))[1][-1] for number in range(20 if small else 200)]
-    low, middle, high = (int(value) for value in np.quantile(many, [0.05, 0.5, 0.95]))
-    spread = f"of {len(many)} games half end by generation {middle}, 90 % between {low} and {high}"
-    found = f"here at {join_numbers(plays)}; {spread}"
-    return [
-        Finding("figure 3", "a code that fits is found at generations 0, 1, 2, 3, 6 and 10", found, low <= 10 <= high)
-    ]
+def check_similar_averages(store: Store, study: Study, sentence: Sentence, small: bool) -> Finding:
+    """Checks whether any two populations differ by more than 2 % in guesses; intervals cover all pairs together."""
+    found = {x: (averages(one)["guesses"], len(one.table)) for x, one in _populations(store, study).items()}
+    if len(found) < 2:
+        return _not_played(sentence)
+    pairs = list(combinations(found, 2))
+    a, b = max(pairs, key=lambda pair: abs(found[pair[0]][0].average - found[pair[1]][0].average))
+    (one, games), (other, _) = found[a], found[b]
+    apart = abs(one.average - other.average)
+    error = hypot(one.error or 0, other.error or 0)
+    low, high = interval(apart, error * games**0.5, games, 1 - (1 - COVERAGE) / len(pairs))
+    limit = SIMILAR * min(one.average, other.average)
+    text = (
+        f"the largest difference of {len(found)} populations, {a:g} and {b:g}; similar is taken for within {limit:.2f}"
+    )
+    holds = decide(limit - (high or 0), limit - (low or 0))
+    return Finding(
+        sentence.where, sentence.says, text, holds, f"{apart:.3f} guesses ({max(low or 0, 0):.3f} to {high:.3f})"
+    )
 
 
-def trace_game(task: Task) -> tuple[list[Generation], list[int]]:
-    """Returns every generation of a game, and the indices of those that end with a guess; the first guess is fixed."""
-    game, player = Game.parse(task.series.game), make(task.series.strategy)
-    assert isinstance(player, Evolving)
-    codemaker, rng = Honest(secret_of(task)), np.random.default_rng(seed_of(task))
-    position, steps, plays = Position(game), list[Generation](), list[int]()
-    while not position.solved:
-        before = len(steps)
-        move = run_to_end(player.generations(position, rng), steps.append)
-        plays += [len(steps) - 1] if len(steps) > before else []
-        position = position.after(move, codemaker.answer(position, move.code))
-    return steps, plays
+def check_lower_deviation(store: Store, study: Study, sentence: Sentence, small: bool) -> Finding:
+    """Checks whether the deviation of new codes falls from the smallest to the largest population."""
+    measured = {size: averages(one) for size, one in _populations(store, study).items()}
+    found = {size: one["new codes"] for size, one in measured.items() if "new codes" in one}
+    if len(found) < 2:
+        return _not_played(sentence)
+    first, *_, last = found.values()
+    error = 1.96 * hypot(first.sd_error or 0, last.sd_error or 0)
+    apart = Difference(last.sd - first.sd, last.sd - first.sd - error, last.sd - first.sd + error)
+    sds = [one.sd for one in found.values()]
+    falls = all(b <= a for a, b in pairwise(sds))
+    text = f"deviations {', '.join(f'{sd:,.0f}' for sd in sds)} with {', '.join(f'{size:g}' for size in found)}, "
+    text += f"{'falling' if falls else 'not falling'} all the way; the last less the first decides"
+    return Finding(sentence.where, sentence.says, text, decide(-apart.high, -apart.low), str(apart))
 
 
-def new_codes(games: Sample, population: int) -> Average:
-    """Returns the average of evaluated codes per game, without those that are evaluated again after each guess.
-
-    The paper's count can't include these: its figure 3 makes 400 codes and then 200 in each generation.
-    """
-    evaluations = games.table[:, COLUMNS.index("evaluations")]
-    return average_of(evaluations - population * np.maximum(0, games.guesses - 2))
-
-
-def draw_population(path: Path, store: Store, study: Study, figure: Figure, small: bool) -> list[Finding]:
-    """Draws guesses and evaluations by size of the population, with standard deviations."""
-    (game,), (family,) = figure.games, figure.strategies
-    found: dict[int, Sample] = {}
-    for series in study.series():
-        if series.game == game and series.strategy.partition("(")[0] == family:
-            player: Any = make(series.strategy)
-            found[player.population or 400] = read_sample(store, series)
-    sizes = sorted(found)
-    guesses = [averages(found[size])["guesses"] for size in sizes]
-    codes = [new_codes(found[size], size) for size in sizes]
-    with new_figure(path, 8.5, 6.0) as page:
-        axes = page.subplots(2, 1, sharex=True)
-        for ax, read, label in zip(axes, (guesses, codes), ("guesses", "new codes evaluated"), strict=True):
-            average, sd = ([getattr(one, key) for one in read] for key in ("average", "sd"))
-            error = [1.96 * (one.error or 0) for one in read]
-            ax.errorbar(
-                sizes, average, sd, color=GRAY, capsize=3, linewidth=0, elinewidth=1, label="± standard deviation"
-            )
-            ax.errorbar(sizes, average, error, color=BLUE, marker="o", elinewidth=3, label="average with 95 % interval")
-            ax.set_ylabel(f"{label} a game")
-            ax.set_ylim(bottom=0)
-            ax.grid()
-        axes[0].legend(loc="lower right", ncols=2)
-        axes[0].set_title(f"{game}, {family}, {min(len(one.table) for one in found.values()):,} games each")
-        axes[1].set_xlabel("population")
-    top, bottom = max(guesses, key=lambda r: r.average), min(guesses, key=lambda r: r.average)
-    errors_apart = (top.average - bottom.average) / float(np.hypot(top.error or 0, bottom.error or 0))
-    small_sd, large_sd = codes[0].sd, codes[-1].sd
-    return [
-        Finding(
-            "figure 4", "averages are substantially similar whatever the population",
-            f"guesses from {bottom.average:.3f} to {top.average:.3f}, {errors_apart:.1f} standard errors apart, "
-            f"the most of {len(sizes)} populations", errors_apart < 4,
-        ),
-        Finding(
-            "figure 4", "a bigger population means a lower standard deviation of the combinations evaluated",
-            f"{small_sd:,.0f} with {sizes[0]} and {large_sd:,.0f} with {sizes[-1]}, of averages of "
-            f"{codes[0].average:,.0f} and {codes[-1].average:,.0f}: as a share of these "
-            f"{small_sd / codes[0].average:.2f} and {large_sd / codes[-1].average:.2f}", large_sd < small_sd,
-        ),
-    ]  # fmt: skip
+def check_line(
+    part: str, printed: float, printed_error: float, store: Store, study: Study, sentence: Sentence, small: bool
+) -> Finding:
+    """Compares slope or start of the fitted line with the printed one, which an interval can only show to be wrong."""
+    found = _fit(store)
+    if found is None:
+        return _not_played(sentence)
+    ours, error = getattr(found[0], part), getattr(found[0], f"{part}_error")
+    half = 1.96 * hypot(error, printed_error)
+    apart = Difference(ours - printed, ours - printed - half, ours - printed + half)
+    text = f"ours is {ours:,.0f} ± {1.96 * error:,.0f}, of codes not scored before, x being the colors above 6, "
+    text += "weighted by standard errors; the printed ± is taken for a standard error"
+    holds = None if decide(apart.low, apart.high) is None else False
+    return Finding(sentence.where, sentence.says, text, holds, str(apart))
 
 
-def draw_scaling(path: Path, store: Store, study: Study, figure: Figure, small: bool) -> list[Finding]:
-    """Draws guesses and evaluations by number of colors, with the line fitted to the evaluations."""
-    (name,) = figure.strategies
-    found = {Game.parse(game): read_sample(store, Series(game, name)) for game in figure.games}
-    colors = np.array([game.colors for game in found], float)
-    guesses = [averages(one)["guesses"] for one in found.values()]
-    codes = [new_codes(one, 400) for one in found.values()]
-    means, errors = (np.array([getattr(one, key) or 0 for one in codes]) for key in ("average", "error"))
-    (slope, start), (slope_error, start_error) = fit_line(colors - colors[0], means, errors)
-    line = start + slope * (colors - colors[0])
-    growth = np.polyfit(colors, np.log(means), 1)
-    space = np.array([float(game.size) for game in found])
-    with new_figure(path, 8.5, 6.4) as page:
-        axes = page.subplots(2, 1, sharex=True, height_ratios=[2, 3])
-        axes[0].errorbar(
-            colors, [g.average for g in guesses], [1.96 * (g.error or 0) for g in guesses], color=BLUE, marker="o"
-        )
-        axes[0].set_ylabel("guesses a game")
-        axes[1].errorbar(
-            colors, means, 1.96 * errors, color=BLUE, marker="o", linewidth=0, elinewidth=2, label="new codes evaluated"
-        )
-        axes[1].plot(colors, line, color=ORANGE, label=f"{slope:,.0f} (colors - {colors[0]:.0f}) + {start:,.0f}")
-        printed = 1519.26 + 1504.22 * (colors - colors[0])
-        axes[1].plot(colors, printed, color=GRAY, linestyle="--", label="the printed line")
-        axes[1].plot(colors, space, color=COLORS[2], marker="^", linestyle=":", label="codes in the game")
-        axes[1].set(yscale="log", ylabel="codes (log scale)", xlabel="colors")
-        axes[1].yaxis.set_major_formatter("{x:,.0f}")
-        axes[1].set_xticks(colors)
-        axes[1].legend(loc="upper left")
-        axes[0].set_title(f"{next(iter(found)).pegs} pegs, {name}, averages with 95 % intervals")
-        for ax in axes:
-            ax.grid()
-    off_line, off_growth = ((np.log(fit) - np.log(means)).std() for fit in (line, np.exp(np.polyval(growth, colors))))
-    return [
-        Finding(
-            "figure 5", f"combinations evaluated are a x + b with {label} = {value} ± {its_error}",
-            f"{ours:,.0f} ± {error:,.0f}, x being the colors above {colors[0]:.0f}, codes scored anew left out; were x "
-            f"the colors, the printed line would be 10,545 at six, where ours has {means[0]:,.0f}. What was fitted is "
-            "not known: squared residuals of 0.0386 in all, as printed, can't be of thousands of combinations",
-            bool(abs(ours - value) <= 3 * np.hypot(error, its_error)),
-        )
-        for label, value, its_error, ours, error in (
-            ("a", 1504.22, 189.1, slope, slope_error), ("b", 1519.26, 143.8, start, start_error),
-        )
-    ] + [
-        Finding(
-            "figure 5", "combinations evaluated grow only linearly as the space grows exponentially",
-            f"from {colors[0]:.0f} to {colors[-1]:.0f} colors they grow {means[-1] / means[0]:.1f} times, the space "
-            f"{space[-1] / space[0]:.1f} times; a line misses them by {off_line:.1%}, exponential growth by "
-            f"{100 * np.exp(growth[0]) - 100:.0f} % a color by {off_growth:.1%}: four sizes do not tell them apart",
-            None,
-        )
-    ]  # fmt: skip
+check_slope = partial(check_line, "slope", SLOPE, SLOPE_ERROR)
+check_start = partial(check_line, "start", START, START_ERROR)
 
 
-def fit_line(x: Floats, y: Floats, errors: Floats) -> tuple[Floats, Floats]:
-    """Fits a line to points with these standard errors; returns (slope, start) and their standard errors."""
-    weights = 1 / np.where(errors > 0, errors, 1.0)
-    design = np.stack([x, np.ones_like(x)], axis=1) * weights[:, None]
-    covariance = np.linalg.inv(design.T @ design)
-    return covariance @ design.T @ (y * weights), np.sqrt(np.diag(covariance))
+def check_linear_growth(store: Store, study: Study, sentence: Sentence, small: bool) -> Finding:
+    """Compares how well a line and exponential growth fit the new codes of four sizes."""
+    found = _fit(store)
+    if found is None:
+        return _not_played(sentence)
+    fit, x, means = found
+    growth = np.polyfit(x, np.log(means), 1)
+    fits = (fit.start + fit.slope * x, np.exp(np.polyval(growth, x)))
+    off_line, off_growth = (float((np.log(one) - np.log(means)).std()) for one in fits)
+    space = Game.parse(SIZES[-1]).size / Game.parse(SIZES[0]).size
+    text = f"from 6 to 9 colors they grow {means[-1] / means[0]:.1f} times, the space {space:.1f} times; a line misses "
+    text += f"them by {off_line:.1%}, growth by {100 * np.exp(growth[0]) - 100:.0f} % a color by {off_growth:.1%}"
+    return Finding(sentence.where, sentence.says, f"{text}: four sizes do not tell them apart", None)
+
+
+def _populations(store: Store, study: Study) -> dict[float, Sample]:
+    names = {one.strategy for one in study.series() if one.game == "6x6" and one.strategy != PLAYER}
+    return samples_by_parameter(store, study, "6x6", sorted(names), "population").get(PLAYER, {})
+
+
+def _fit(store: Store) -> tuple[Fit, Floats, Floats] | None:
+    """Returns the line through the new codes of figure 5, with its points; None if a size was not played."""
+    samples = [read_sample(store, Series(game, PLAYER)) for game in SIZES]
+    if min(len(one.table) for one in samples) < 2:
+        return None
+    found = [average for one in samples if (average := averages(one).get("new codes"))]
+    if len(found) < len(samples):  # some were played before new codes were counted
+        return None
+    x, means = np.arange(len(SIZES), dtype=float), np.array([one.average for one in found])
+    return fit_line(x, means, np.array([one.error or 0.0 for one in found])), x, means
+
+
+def _not_played(sentence: Sentence) -> Finding:
+    return Finding(sentence.where, sentence.says, "not played", None)

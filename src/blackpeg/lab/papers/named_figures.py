@@ -1,50 +1,65 @@
-"""The figures that a study can name in `[[figures]]`.
+"""The figures that a study can name in `[[figures]]`, and the checks that it can name in `[[sentences]]`.
 
-Each draws one file, from a store or from runs of its own, and returns what it found; `small` makes fewer runs.
+A file is imported only when its figure is drawn, so that studies are read fast.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
+from importlib import import_module
+from typing import Any, NamedTuple
 
-from ..figures import costs, plots
-from ..figures.growth import draw_growth
-from ..figures.study_figures import study_styles, study_summaries
-from ..report.verdicts import Finding
-from ..store import Store
-from ..study import Figure, Study
-from .cabana_tupac import draw_curves
-from .cunha_silva import draw_generations, draw_matrix
-from .genmm import draw_fitness, draw_population, draw_scaling
-
-MAX_OF_BEST = 1.25  # guesses, as a multiple of the best average, up to which `costs` shows a player
+MANY = 1000  # no limit
 
 
-def draw_costs(path: Path, store: Store, study: Study, figure: Figure, small: bool) -> list[Finding]:
-    """Draws guesses against seconds of the players near the best, a panel for each game."""
-    found, _ = study_summaries(store, study, search=False)
-    shown = {game: near_best(found[game]) for game in figure.games or found}
-    costs.draw_costs(path, shown, styles=study_styles(study))
-    return []
+class FigureKind(NamedTuple):
+    """A kind of figure: the function that draws it, and what its table must say."""
+
+    where: str  # module:function within blackpeg.lab
+    games: tuple[int, int] = (0, 0)  # how many it names, from the least to the most
+    strategies: tuple[int, int] = (0, 0)
+    keys: tuple[str, ...] = ()  # other keys that it takes
+    traced: str = ""  # it plays games of its own: "Evolving" or "OracleSearch" is what its strategy must be
+
+    @property
+    def all_keys(self) -> tuple[str, ...]:
+        """The keys that its table may have."""
+        counts = {"games": self.games, "strategies": self.strategies}
+        return ("draw", "caption", *(key for key, (_, most) in counts.items() if most), *self.keys)
 
 
-def near_best(summaries: plots.Summaries) -> plots.Summaries:
-    """Returns the players that need at most a quarter more guesses than the best, so that a figure can show them."""
-    best = min(one.average for one in summaries.values())
-    return {name: one for name, one in summaries.items() if one.average <= MAX_OF_BEST * best}
+FIGURES = {
+    "costs": FigureKind("figures.all_players:draw_costs", games=(0, MANY)),
+    "distributions": FigureKind("figures.all_players:draw_distributions", games=(1, 1)),
+    "growth": FigureKind("figures.growth:draw_growth"),
+    "parameter": FigureKind("figures.sweeps:draw_parameter", (1, 1), (1, MANY), ("parameter", "measures")),
+    "population": FigureKind("figures.sweeps:draw_parameter", (1, 1), (1, MANY), ("measures",)),
+    "scaling": FigureKind("figures.sweeps:draw_scaling", (2, MANY), (1, MANY), ("measures", "line")),
+    "fitness": FigureKind("figures.fitness:draw_fitness", (1, 1), (1, 1), ("seed",), traced="Evolving"),
+    "curves-of-generations": FigureKind("figures.curves:draw_curves_of_generations", (0, MANY), (0, MANY)),
+    "curves-of-evaluations": FigureKind("figures.curves:draw_curves_of_evaluations", (0, MANY), (0, MANY)),
+    "matrix": FigureKind("papers.cunha_silva:draw_matrix", (1, 1), (1, 1), ("seed",), traced="OracleSearch"),
+    "generations": FigureKind("papers.cunha_silva:draw_generations"),
+    "curves": FigureKind("papers.cabana_tupac:draw_curves", keys=("seed",)),
+}
+
+CHECKS = {
+    "genmm_similar_averages": "papers.genmm:check_similar_averages",
+    "genmm_lower_deviation": "papers.genmm:check_lower_deviation",
+    "genmm_slope": "papers.genmm:check_slope",
+    "genmm_start": "papers.genmm:check_start",
+    "genmm_linear": "papers.genmm:check_linear_growth",
+    "cabana_tupac_9": "papers.cabana_tupac:check_figure_9",
+    "cabana_tupac_10": "papers.cabana_tupac:check_figure_10",
+    "cabana_tupac_11": "papers.cabana_tupac:check_figure_11",
+    "cabana_tupac_12_passes": "papers.cabana_tupac:check_figure_12_passes",
+    "cabana_tupac_12_rarely": "papers.cabana_tupac:check_figure_12_rarely",
+    "cabana_tupac_13": "papers.cabana_tupac:check_figure_13",
+}
 
 
-def draw_distributions(path: Path, store: Store, study: Study, figure: Figure, small: bool) -> list[Finding]:
-    """Draws how many guesses the games of every player took, at one game."""
-    (game,) = figure.games
-    summaries, styles = study_summaries(store, study, search=False)[0][game], study_styles(study)
-    plots.draw_distributions(path, summaries, game, styles=styles)
-    return []
-
-
-FIGURES: dict[str, Callable[[Path, Store, Study, Figure, bool], list[Finding]]] = {
-    "costs": draw_costs, "distributions": draw_distributions,
-    "fitness": draw_fitness, "population": draw_population, "scaling": draw_scaling, "curves": draw_curves,
-    "matrix": draw_matrix, "generations": draw_generations, "growth": draw_growth,
-}  # fmt: skip
+def load_function(where: str) -> Callable[..., Any]:
+    """Returns a function of blackpeg.lab, given as module:function."""
+    module, _, name = where.partition(":")
+    function: Callable[..., Any] = getattr(import_module(f"..{module}", __package__), name)
+    return function

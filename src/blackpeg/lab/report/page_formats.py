@@ -168,7 +168,8 @@ def _rewrite_marks(text: str, rewrite: Callable[[re.Match[str]], str], plain: Ca
 STYLE_FILE = Path(__file__).with_name("page.css")
 TONES = {
     "agrees when": "mid", "agrees in": "mid", "agrees": "good", "holds": "good", "differs": "bad", "below": "bad",
-    "does not hold": "bad", "can't be told": "mid",
+    "does not hold": "bad", "can't be told": "mid", "impossible": "bad", "not contradicted": "mid",
+    "not decided": "mid",
 }  # fmt: skip  # CSS class of a verdict, by its first words
 
 

@@ -16,12 +16,13 @@ from ..stats import Pair, Summary, interval
 from ..store import Store
 from ..study import Claim, Study
 from .pairs import Rank, average_ranks, compare_pairs
-from .verdicts import KNOWN, best_known, deviation_verdict, digits_of, verdict
+from .sentences import check_comparisons, sentence_rows
+from .verdicts import KNOWN, Difference, best_known, deviation_verdict, digits_of, verdict
 
 
 def summary_row(strategy: str, games: Sample, rank: Rank | None = None) -> dict[str, Any]:
     """Returns the summary of a strategy for JSON; costs are averages per game."""
-    found = games.summary
+    found, new_codes = games.summary, averages(games).get("new codes")
     none = not found.games
     return {
         "strategy": strategy, "games": found.games, "average": None if none else _round(found.average),
@@ -29,6 +30,7 @@ def summary_row(strategy: str, games: Sample, rank: Rank | None = None) -> dict[
         "max": None if none else found.max, "failures": found.failures, "exact": found.exact,
         "queries": _round(found.queries), "evaluations": _round(found.evaluations),
         "feedbacks": _round(found.feedbacks), "known": _round(found.known),
+        "new_codes": None if new_codes is None else _round(new_codes.average),
         "generations": None if games.generations is None else _round(float(games.generations.mean())),
         "stages": None if games.stages is None else [_round(float(s)) for s in np.nanmean(games.stages, axis=0)],
         "seconds": _four_digits(found.seconds), "median_seconds": _four_digits(found.median_seconds),
@@ -91,6 +93,7 @@ def build_report(store: Store, study: Study) -> dict[str, Any]:
         "study": study.name, "title": study.title, "about": study.about, "measures": list(study.measures),
         "rows": rows, "pairs": pairs,
         "claims": [claim_row(claim, by_series[study.matching(claim)[0][1]]) for claim in study.claims],
+        "sentences": list(sentence_rows(check_comparisons(store, study))),
         "machines": [machine_row(*found) for found in store.machines(study.series())],
     }  # fmt: skip
 
@@ -127,12 +130,19 @@ def claim_row(claim: Claim, games: Sample) -> dict[str, Any]:
         "measured": None if here is None else _round(here.average), "low": _round(low), "high": _round(high),
         "sd": None if here is None else _round(here.sd), "exact": games.exact, "games": found.games,
         "failures": found.failures, "agrees": judgment.agrees, "kind": judgment.kind, "verdict": judgment.text,
+        "source": claim.source, "secrets": claim.secrets, **_difference_keys(judgment.difference),
         "apart": None if judgment.separation in (None, float("inf")) else _round(judgment.separation),
         "deviation_verdict": None if spread is None else spread.text, "where": claim.where, "doubt": claim.doubt,
         "read": {
             name: [_round(one.average), _half_interval(one, found), _round(one.sd)] for name, one in measured.items()
         },
     }  # fmt: skip
+
+
+def _difference_keys(apart: Difference | None) -> dict[str, Any]:
+    """Returns our average minus the printed one, and its 95 % interval."""
+    names = ("difference", "difference_low", "difference_high")
+    return dict(zip(names, (None, None, None) if apart is None else map(_round, apart), strict=True))
 
 
 def _half_interval(measured: Average, found: Summary) -> float | None:

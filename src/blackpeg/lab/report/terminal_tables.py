@@ -14,6 +14,7 @@ import click
 
 from ..stats import SMALLEST_PRINTED_P
 from .pairs import SIGNIFICANT_P, told_apart
+from .verdicts import mark_of
 
 MIN_LABEL_WIDTH = 12  # columns that a label has beside its cells
 MAX_LISTED_PAIRS = 10  # if there are more, only the matrix is printed
@@ -136,16 +137,16 @@ def _show_kind(rows: Sequence[Row], measures: Sequence[str], search: bool) -> No
     }
     costs = {
         head: [form(row[key]) for row in rows]
-        for head, key, form in (
+        for head, measure, form in (
             ("queries", "queries", format_size),
             ("generations", "generations", format_number),
             ("evals", "evaluations", format_size),
+            ("new codes", "new codes", format_size),
             ("feedbacks", "feedbacks", format_size),
-            ("time", "median_seconds", format_duration),
+            ("time", "seconds", format_duration),
         )
-        if key.removeprefix("median_") in measures
-        and any(row[key] is not None for row in rows)
-        and not (search and key == "queries")
+        if (key := {"seconds": "median_seconds"}.get(measure, measure.replace(" ", "_"))) and measure in measures
+        and any(row[key] is not None for row in rows) and not (search and measure == "queries")
     }  # fmt: skip
     sections = [(tuple(columns), list(zip(*columns.values(), strict=True))) for columns in (quality, costs) if columns]
     print_table("search" if search else "strategy", [row["strategy"] for row in rows], *sections)
@@ -223,6 +224,10 @@ def show_report(report: Row) -> None:
     if report["claims"]:
         click.echo()
         show_claims(report["claims"])
+    for one in report.get("sentences", ()):
+        click.echo()
+        verdict = {True: "holds", False: "does not hold", None: "not decided"}[one["holds"]]
+        print_paragraph(f"{verdict}: {one['says']} ({one['where']}) {one['found']}")
 
 
 def show_claims(claims: Sequence[Row]) -> None:
@@ -230,10 +235,11 @@ def show_claims(claims: Sequence[Row]) -> None:
     measured = [plus_minus([(claim["measured"], half_interval(claim), claim["exact"])])[0] for claim in claims]
     cells = [
         [claim["measure"], f"{claim['claimed']:.{claim['digits']}f}", bound_mark(claim) + text if text else "",
-         claim["kind"]]
+         claim["kind"] + mark_of(claim["source"])]
         for claim, text in zip(claims, measured, strict=True)
     ]  # fmt: skip
-    verdicts = ["" if claim["verdict"] == claim["kind"] else claim["verdict"] for claim in claims]
+    verdicts = ["" if claim["verdict"] == claim["kind"] else claim["verdict"].partition(": ")[2] or claim["verdict"]
+                for claim in claims]  # fmt: skip
     notes = ["; ".join(filter(None, (text, c["where"], c["doubt"]))) for text, c in zip(verdicts, claims, strict=True)]
     several = len({claim["game"] for claim in claims}) > 1
     labels = [f"{claim['strategy']} at {claim['game']}" if several else claim["strategy"] for claim in claims]

@@ -2,36 +2,48 @@
 
 A printed average of guesses is compared with the measured one. If no player can reach it, because it is below the best
 known average, it is compared with the turns until the code was known instead. What an oracle search prints is
-compared with its generations.
+compared with its generations. A number agrees only if our games could have shown otherwise: if the interval of the
+difference is narrow. Else it is not contradicted.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from math import hypot
+from math import ceil, floor, hypot, log10
 from typing import NamedTuple
 
 from ...game import Game
 from ...solver.tree_library import best_average, is_proved
 from ..experiment import DISTINCT_SECRETS
 from ..game_arrays import Average
-from ..study import Claim
+from ..stats import interval
+from ..study import READ, Claim
 
 MAX_STANDARD_ERRORS = 3.0  # between two numbers that agree
-AGREES, KNOWN, GENERATIONS, IMPOSSIBLE, BELOW, DIFFERS, NO_VERDICT = (
-    "agrees", "agrees until known", "agrees in generations", "impossible", "below the best known", "differs",
-    "can't be told",
+MAX_HALF_GUESSES = 0.05  # half of the interval of a difference that can show agreement, in guesses
+MAX_HALF_SHARE = 0.02  # the same in other measures, as a share of the printed number
+EQUAL = 1e-9  # exact numbers that differ by less are the same
+MANY_GAMES = 10**9  # for the interval of an exact average
+AGREES, NOT_CONTRADICTED, KNOWN, GENERATIONS, IMPOSSIBLE, BELOW, DIFFERS, NO_VERDICT = (
+    "agrees", "not contradicted", "agrees until known", "agrees in generations", "impossible", "below the best known",
+    "differs", "can't be told",
 )  # fmt: skip
 
 
 class Finding(NamedTuple):
-    """A sentence of a paper about a figure, and what we measured."""
+    """A sentence of a paper, what we measured, and whether it holds."""
 
     where: str
     says: str
     found: str
     holds: bool | None  # None if our games can't decide
+    difference: str = ""  # with its 95 % interval, positive if the sentence is right
+
+
+def decide(low: float | None, high: float | None) -> bool | None:
+    """Returns whether an interval lies above 0, or None if it does not tell."""
+    return None if low is None or high is None or low <= 0 <= high else low > 0
 
 
 class Bound(NamedTuple):
@@ -41,16 +53,40 @@ class Bound(NamedTuple):
     proved: bool
 
 
+class Difference(NamedTuple):
+    """Our average minus the printed one, and its 95 % interval, which has the errors of both."""
+
+    value: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        """Writes a difference as "0.04 more (0.01 to 0.07)" or "0.04 more (0.03 less to 0.11 more)"."""
+        half = (self.high - self.low) / 2
+        digits = max(0, min(6, 1 - floor(log10(half)))) if half else 4
+        word = "more" if self.value >= 0 else "less"
+        near, far = sorted((abs(self.low), abs(self.high)))
+        if not half and abs(self.value) < EQUAL:
+            return "no difference"
+        if not half:
+            return f"{abs(self.value):,.{digits}f} {word}, ours exact"
+        if self.low * self.high >= 0:
+            return f"{abs(self.value):,.{digits}f} {word} ({near:,.{digits}f} to {far:,.{digits}f})"
+        span = f"{-self.low:,.{digits}f} less to {self.high:,.{digits}f} more"
+        return f"{abs(self.value):,.{digits}f} {word} ({span})"
+
+
 class Verdict(NamedTuple):
     """One of the kinds above, and the sentence that reports show."""
 
     kind: str
     text: str
     separation: float | None = None  # standard errors between the two, beyond rounding; None without errors
+    difference: Difference | None = None
 
     @property
     def agrees(self) -> bool | None:
-        return None if self.kind == NO_VERDICT else self.kind in (AGREES, KNOWN, GENERATIONS)
+        return None if self.kind in (NO_VERDICT, NOT_CONTRADICTED) else self.kind in (AGREES, KNOWN, GENERATIONS)
 
 
 def verdict(claim: Claim, measured: Mapping[str, Average], failures: int = 0, best: Bound | None = None) -> Verdict:
@@ -59,29 +95,77 @@ def verdict(claim: Claim, measured: Mapping[str, Average], failures: int = 0, be
     measure = "generations" if search else claim.measure
     found = measured.get(measure)
     if found is None or found.error is None:
-        return Verdict(NO_VERDICT, "not measured" if found is None else "can't be told from one game")
+        why = "not measured" if found is None else "can't be told from one game"
+        return Verdict(NO_VERDICT, f"{why}{mark_of(claim.source)}")
     if claim.measure == "seconds":
-        return Verdict(NO_VERDICT, "another machine's seconds")
-    value, errors_apart = claim.value, separation(claim, found)
-    asked = f" in generations, at {measured['queries'].average:,.0f} queries a game" if search else ""
-    if failures and (errors_apart <= MAX_STANDARD_ERRORS or value > found.average):  # ours is a lower bound
-        return Verdict(NO_VERDICT, f"can't be told{asked}{_not_solved(failures)}", errors_apart)
+        return Verdict(NO_VERDICT, f"another machine's seconds{mark_of(claim.source)}")
+    errors_apart, apart = separation(claim, found), difference(claim, found)
+    effect = f"{apart}{_in_standard_errors(errors_apart)}"
+    effect += f", at {measured['queries'].average:,.0f} queries a game" if search else ""
+    effect += f", {failures:,} game{'s' * (failures > 1)} not solved" if failures else ""
+
+    def judge(kind: str, words: str = "", effect: str = effect) -> Verdict:
+        text = f"{words or kind}{' in generations' * search}{mark_of(claim.source)}: {effect}"
+        return Verdict(kind, text, errors_apart, apart)
+
+    if failures and (errors_apart <= MAX_STANDARD_ERRORS or claim.value > found.average):  # ours is a lower bound
+        return judge(NO_VERDICT)
     if errors_apart <= MAX_STANDARD_ERRORS:
-        return Verdict(GENERATIONS if search else AGREES, f"agrees{asked}", errors_apart)
-    if search:
-        return Verdict(DIFFERS, f"{_differs(claim, found, errors_apart)}{asked}{_not_solved(failures)}", errors_apart)
-    if best is not None and claim.measure == "guesses" and value + rounding(claim) < best.average:
-        known = measured.get("known")
-        if known is not None and known.error is not None and _agrees_with_deviation(claim, known):
-            return Verdict(KNOWN, "agrees when counted until known", separation(claim, known))
-        below = f"below the {'proved optimum' if best.proved else 'best that is known'}, {best.average:.3f}"
-        if value + rounding(claim) + MAX_STANDARD_ERRORS * _own_error(claim, found) > best.average:
-            return Verdict(DIFFERS, f"{_differs(claim, found, errors_apart)}, {below}, which luck allows", errors_apart)
-        if not best.proved:
-            return Verdict(BELOW, below, errors_apart)
-        unless = "" if claim.games else " unless its games were few"
-        return Verdict(IMPOSSIBLE, f"{below}, so impossible{unless}", errors_apart)
-    return Verdict(DIFFERS, _differs(claim, found, errors_apart) + _not_solved(failures), errors_apart)
+        if not could_disagree(claim, apart, measure):
+            return judge(NOT_CONTRADICTED)
+        return judge(GENERATIONS if search else AGREES, AGREES)
+    if search or best is None or claim.measure != "guesses" or claim.value + rounding(claim) >= best.average:
+        return judge(DIFFERS)
+    known = measured.get("known")
+    if known is not None and known.error is not None and _agrees_with_deviation(claim, known):
+        errors_apart, apart = separation(claim, known), difference(claim, known)
+        effect = f"{apart}{_in_standard_errors(errors_apart)}"
+        kind = KNOWN if could_disagree(claim, apart, "known") else NOT_CONTRADICTED
+        return judge(kind, f"{AGREES if kind == KNOWN else kind} when counted until known", effect)
+    below = f"below the {'proved optimum' if best.proved else 'best that is known'}, {best.average:.3f}"
+    luck = games_of_luck(claim, found, best)
+    if claim.games is not None and claim.games <= luck:
+        return judge(DIFFERS, effect=f"{effect}; {below}, which luck allows")
+    if not best.proved:
+        return judge(BELOW, below)
+    if claim.games is None:  # nothing is proved
+        return judge(DIFFERS, effect=f"{effect}; {below}, which luck allows up to some {_rounded(luck)} games")
+    return judge(IMPOSSIBLE, effect=f"{below}, and {claim.games:,} games leave no room for luck; {effect}")
+
+
+def mark_of(source: str) -> str:
+    """Returns how we know a number, as it stands beside its verdict; nothing if we read it in its paper."""
+    return "" if source == READ else f" ({source})"
+
+
+def could_disagree(claim: Claim, apart: Difference, measure: str) -> bool:
+    """Checks whether the interval of a difference is narrow enough that the number might have been contradicted."""
+    half = (apart.high - apart.low) / 2
+    limit = MAX_HALF_GUESSES if measure in ("guesses", "known", "max") else MAX_HALF_SHARE * abs(claim.value)
+    return half <= limit
+
+
+def difference(claim: Claim, found: Average) -> Difference:
+    """Returns our average minus the printed one with its 95 % interval, Student's with the games that we played."""
+    value, error = found.average - claim.value, hypot(found.error or 0.0, _own_error(claim, found))
+    if not error:
+        return Difference(value, value, value)
+    games = max(2, round((found.sd / found.error) ** 2 if found.sd else 1 / found.error)) if found.error else MANY_GAMES
+    low, high = interval(value, error * games**0.5, games)
+    assert low is not None and high is not None
+    return Difference(value, low, high)
+
+
+def games_of_luck(claim: Claim, found: Average, best: Bound) -> int:
+    """Returns up to how many games an average below the best known one is within three standard errors of it."""
+    sd = claim.deviation if claim.deviation is not None else found.sd
+    return ceil((MAX_STANDARD_ERRORS * sd / (best.average - claim.value - rounding(claim))) ** 2)
+
+
+def _rounded(number: int) -> str:
+    """Returns a number with two digits that count, such as 21,000."""
+    unit = 10 ** max(0, len(str(number)) - 2)
+    return f"{round(number / unit) * unit:,}"
 
 
 def deviation_verdict(claim: Claim, found: Average) -> Verdict:
@@ -96,8 +180,9 @@ def deviation_verdict(claim: Claim, found: Average) -> Verdict:
     errors_apart = gap / error if error else float("inf") if gap else 0.0
     if errors_apart <= MAX_STANDARD_ERRORS:
         return Verdict(AGREES, "agrees", errors_apart)
-    by = _in_standard_errors(errors_apart) if error else f"{abs(found.sd - claim.deviation):.3f}"
-    return Verdict(DIFFERS, f"differs by {by}", errors_apart)
+    apart = found.sd - claim.deviation
+    by = f"{abs(apart):,.{digits}f} {'more' if apart > 0 else 'less'}{_in_standard_errors(errors_apart)}"
+    return Verdict(DIFFERS, f"differs: {by}", errors_apart)
 
 
 def _agrees_with_deviation(claim: Claim, found: Average) -> bool:
@@ -129,18 +214,11 @@ def digits_of(claim: Claim) -> int:
     return len(str(claim.value).partition(".")[2]) if claim.digits is None else claim.digits
 
 
-def _differs(claim: Claim, found: Average, errors_apart: float) -> str:
-    if errors_apart == float("inf"):
-        return f"differs by {abs(found.average - claim.value):.{digits_of(claim) + 1}f}, nothing being drawn by chance"
-    return f"differs by {_in_standard_errors(errors_apart)}"
-
-
 def _in_standard_errors(errors_apart: float) -> str:
-    return f"{errors_apart:.1f} standard errors" if errors_apart < 10 else f"{errors_apart:,.0f} standard errors"
-
-
-def _not_solved(failures: int) -> str:
-    return f", {failures:,} game{'s' * (failures > 1)} not solved" if failures else ""
+    """Returns the standard errors as the end of a sentence; nothing if there is no chance in either number."""
+    if errors_apart in (0.0, float("inf")):
+        return "" if errors_apart else ", within rounding"
+    return f", {errors_apart:,.{1 if errors_apart < 10 else 0}f} standard errors"
 
 
 @cache

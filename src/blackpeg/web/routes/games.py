@@ -10,10 +10,12 @@ from fastapi import Request, Response
 from ...codemakers import Honest, adversary
 from ...errors import BlackpegError, Unsupported
 from ...game import Code, Feedback
+from ...phrases import count_phrase
 from ...position import Position
 from ...puzzles.daily import level_game
 from ...puzzles.saved_games import (
     FRIEND,
+    LOST,
     OPEN,
     POSITION,
     SOLVED,
@@ -63,7 +65,7 @@ async def begin(body: NewGame, request: Request, response: Response, context: Co
         response.status_code = 200
         return _game_out(begun, owner)
     owner = context.visitors.welcome(request, response)
-    game = replace(puzzle, owner=owner, id=new_id())
+    game = replace(puzzle, owner=owner, id=new_id(), limit=body.limit)
     context.store.add_game(game)
     return _game_out(game, owner)
 
@@ -77,6 +79,9 @@ def _refuse_unclear(body: NewGame) -> None:
         raise BlackpegError("a history goes with a game; this puzzle begins without one")
     if body.codemaker != "honest" and (body.daily or body.challenge or body.code):
         raise BlackpegError("this puzzle has a secret; leave out the codemaker")
+    if body.limit is not None and body.limit <= len(body.history):
+        turns = count_phrase(len(body.history), "turn")
+        raise BlackpegError(f"a limit of {body.limit} leaves no guess after {turns}")
 
 
 async def _make_puzzle(body: NewGame, owner: str, request: Request, context: Context) -> SavedGame:
@@ -145,8 +150,11 @@ async def guess(id: str, body: Guess, request: Request, context: ContextDep) -> 
     code = position.game.code(body.guess)
     feedback, candidates_left = await _answer(game, code, request, context)
     after = position.after(code, feedback)
-    if position.turn == MAX_TURNS and not after.solved:
+    state = game.after(after).state
+    if position.turn == MAX_TURNS and state == OPEN:
         raise BlackpegError(f"a game has at most {MAX_TURNS} turns; give up to see the secret")
+    if game.secret is None and state == LOST:
+        game = replace(game, secret=await _find_witness(game, after, request, context))
     return _game_out(context.store.add_turn(game, after, candidates_left), game.owner)
 
 
@@ -167,9 +175,15 @@ async def give_up(id: str, request: Request, context: ContextDep) -> GameOut:
     game = _own_open_game(id, request, context)
     secret = game.secret
     if secret is None:
-        lane = choose_codemaker_lane(game.game, game.codemaker)
-        secret = await context.run(request, lane, worker_jobs.find_witness, game.position, game.codemaker)
+        secret = await _find_witness(game, game.position, request, context)
     return _game_out(context.store.give_up(game, secret), game.owner)
+
+
+async def _find_witness(game: SavedGame, position: Position, request: Request, context: Context) -> Code:
+    """Returns a code that fits every feedback an adversary gave, to be shown as its secret."""
+    lane = choose_codemaker_lane(game.game, game.codemaker)
+    witness: Code = await context.run(request, lane, worker_jobs.find_witness, position, game.codemaker)
+    return witness
 
 
 @api.post("/games/{id}/hints", responses=error_responses(404, 409))
@@ -249,7 +263,7 @@ def _game_out(game: SavedGame, owner: str) -> GameOut:
         commitment=commitment and commitment.digest, nonce=commitment.nonce.hex() if over and commitment else None,
         secret=rules.show(secret) if over and secret is not None else None, hints=game.hints, given=game.given,
         turns=_turns_out(game), summary=summary(game.position, title, game.hints) if over else None,
-        created=game.began, ended=game.ended,
+        created=game.began, ended=game.ended, limit=game.limit,
     )  # fmt: skip
 
 

@@ -17,7 +17,9 @@ from ...errors import BlackpegError
 from ...game import Game
 from ...oracle import OracleSearch, refuse_unsupported
 from ...players import Evolving
+from ...puzzles.daily import LEVELS, level_strategy
 from ...strategies import STRATEGIES
+from ...strategies.berghman2009 import LEVELS as FIRST_GUESSES
 from .. import worker_jobs
 from ..context import ContextDep, make_router
 from ..lanes import choose_lane
@@ -28,6 +30,7 @@ from ..models import (
     History,
     Json,
     Known,
+    LevelOut,
     Next,
     ReviewRequest,
     Seed,
@@ -75,6 +78,16 @@ def _list_strategies(game: Game) -> list[StrategyOut]:
             evolves=isinstance(strategy, Evolving | OracleSearch), search=isinstance(strategy, OracleSearch),
         ))  # fmt: skip
     return rows
+
+
+@api.get("/levels")
+async def levels() -> list[LevelOut]:
+    """The three levels at which the computer breaks a code."""
+    about = "First guesses {}, then a random one of the candidates it evolved (a students' game, after Berghman 2009)."
+    return [
+        LevelOut(level=level, game=game, strategy=level_strategy(level), about=about.format(FIRST_GUESSES[level]))
+        for level, game in LEVELS.items()
+    ]
 
 
 @api.post("/reviews")

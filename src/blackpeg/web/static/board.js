@@ -1,6 +1,6 @@
 // The board: rows that were played, and the row being filled, by mouse, touch and keys.
 import { draggable } from "./drag.js";
-import { el, recall, remember, say } from "./common.js";
+import { countPhrase, el, recall, remember, say } from "./common.js";
 import { colorName, feedbackPegs, peg, read, row, SYMBOLS, write } from "./pegs.js";
 
 const MIN_ROWS = 8; // of a board, played or not
@@ -32,7 +32,8 @@ export class Board {
   render() {
     const { game } = this;
     const rows = [];
-    const count = Math.max(MIN_ROWS, game.turns.length + (this.open ? 1 : 0));
+    const shown = Math.max(MIN_ROWS, game.turns.length + (this.open ? 1 : 0));
+    const count = Math.min(shown, game.limit ?? shown);
     for (let turn = 1; turn <= count; turn++) {
       const played = game.turns[turn - 1];
       if (played) rows.push(this.playedRow(played));
@@ -71,6 +72,17 @@ export class Board {
       "div",
       { class: `shield${over ? " open" : ""}`, role: "img", "aria-label": label },
       el("span", { class: "code" }, ...pegs),
+    );
+  }
+
+  /** How many guesses are left, if they are limited. */
+  guessesLeft() {
+    const { limit, turns } = this.game;
+    const left = limit - turns.length;
+    return el(
+      "p",
+      { class: "note", id: "guesses-left" },
+      left === 1 ? `The last of ${countPhrase(limit, "guess")}` : `${left} of ${limit} guesses left`,
     );
   }
 
@@ -166,6 +178,7 @@ export class Board {
       el("button", { type: "button", id, title, onclick: work, ...extra }, text);
     const full = !this.draft.includes(null);
     this.tray.replaceChildren(
+      game.limit === null ? "" : this.guessesLeft(),
       el(
         "div",
         { class: `palette${this.marking ? " marking" : ""}`, role: "group", "aria-label": "colors" },

@@ -5,28 +5,30 @@ import { about, fillStrategies } from "./strategies.js";
 
 const form = $("#setup-make");
 const MIN_ROWS = 7;
-let state = null; // { game, strategy, seed, turns: [{ guess, feedback }] }
+const MAX_LIMIT = 200; // of guesses, as in the form
+let state = null; // { game, strategy, seed, limit, turns: [{ guess, feedback }] }
 let waiting = null; // the guess that needs feedback
 let wrong = []; // turns that contradict each other
 let editing = null; // the number of the turn whose feedback is corrected
 let all = [];
+let levels = []; // [{ level, game, strategy, about }]
 
 // The address
 
 const writeAddress = () => {
   const turns = writeTurns(state.turns);
-  history.replaceState(
-    {},
-    "",
-    `#${new URLSearchParams({ game: state.game, strategy: state.strategy, seed: state.seed, turns })}`,
-  );
+  const { game, strategy, seed, limit } = state;
+  const limited = limit === null ? {} : { limit };
+  history.replaceState({}, "", `#${new URLSearchParams({ game, strategy, seed, ...limited, turns })}`);
 };
 
 function readAddress() {
   const address = new URLSearchParams(location.hash.slice(1));
   if (!rules(address.get("game") ?? "")) return null;
   const turns = parseTurns((address.get("turns") ?? "").split(",").filter(Boolean));
+  const limit = +(address.get("limit") ?? 0);
   return {
+    limit: Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT ? limit : null,
     game: address.get("game"),
     strategy: address.get("strategy") ?? "",
     seed: +(address.get("seed") ?? 0),
@@ -45,7 +47,9 @@ async function think() {
     const known = await ask("POST", "/positions", { game: state.game, history: state.turns });
     wrong = known.turns;
     if (known.contradiction) return show(sentence(known.contradiction), true);
-    if (known.solved) return showResult();
+    if (known.solved) return showResult(`Broken in ${countPhrase(state.turns.length, "guess")}.`, true);
+    if (state.limit !== null && state.turns.length >= state.limit)
+      return showResult(`Not broken in ${countPhrase(state.turns.length, "guess")}: you win.`, false);
     const best = await ask("POST", "/next", nextRequest(state.turns));
     waiting = best.guess;
     showRanking(best);
@@ -63,14 +67,14 @@ const nextRequest = (turns) => ({
   ...(state.strategy ? { strategy: state.strategy } : {}),
 });
 
-function showResult() {
+function showResult(text, broken) {
   show();
   const review = new URLSearchParams({
     game: state.game,
     turns: writeTurns(state.turns),
   });
   $("#answer").replaceChildren(
-    el("p", { class: "result won" }, `Broken in ${countPhrase(state.turns.length, "guess")}.`),
+    el("p", { class: `result${broken ? " won" : ""}` }, text),
     el(
       "div",
       { class: "actions" },
@@ -134,7 +138,8 @@ function showRanking(best) {
 function show(text = "", bad = false) {
   const game = rules(state.game);
   const rows = [];
-  for (let turn = 1; turn <= Math.max(MIN_ROWS, state.turns.length + 1); turn++) {
+  const shown = Math.max(MIN_ROWS, state.turns.length + 1);
+  for (let turn = 1; turn <= Math.min(shown, state.limit ?? shown); turn++) {
     const played = state.turns[turn - 1];
     const next = turn === state.turns.length + 1 && waiting;
     const code = played?.guess ?? (next ? waiting : null);
@@ -209,7 +214,7 @@ function askForFeedback(turn, guess, before) {
         takeFeedback(turn, guess, game.whites ? `${black}b${white ?? 0}w` : `${black}b`);
       },
     },
-    el("p", {}, el("b", {}, editing ? `Correct turn ${turn}: ` : `Guess ${turn}: `), row(guess, true)),
+    el("p", {}, el("b", {}, editing ? `Correct turn ${turn}: ` : `Guess ${turn}${state.limit === null ? "" : ` of ${state.limit}`}: `), row(guess, true)),
     chips("black", now.black),
     game.whites ? chips("white", now.white) : "",
     el(
@@ -252,38 +257,62 @@ function begin(turns = []) {
   const fields = new FormData(form);
   const text = fields.get("game").trim().toLowerCase();
   if (!rules(text)) return say(`'${text}' is no game; one is written like 4x6 or 5x8-distinct`, true);
-  state = { game: text, strategy: fields.get("strategy"), seed: Math.floor(Math.random() * 1e6), turns };
+  const limit = fields.get("limit") ? +fields.get("limit") : null;
+  state = { game: text, strategy: fields.get("strategy"), seed: Math.floor(Math.random() * 1e6), limit, turns };
   editing = null;
   attempt(think);
+  $(".table").scrollIntoView();
 }
 
 async function fillMenu(chosen) {
-  all = await fillStrategies(form.elements.strategy, form.elements.game.value.trim(), {
+  const game = form.elements.game.value.trim();
+  all = await fillStrategies(form.elements.strategy, game, {
     first: { value: "", text: "the best that is quick" },
     chosen,
   });
-  $("#strategy-about").textContent = about(all, form.elements.strategy.value || "needle");
+  const level = levels.find((one) => one.game === game);
+  if (level && form.elements.strategy.dataset.game === game) {
+    form.elements.strategy.options[0].after(el("option", { value: level.strategy }, `as in the level ${level.level}`));
+    if (chosen === level.strategy) form.elements.strategy.value = chosen;
+  }
+  showStrategy();
 }
+
+function showStrategy() {
+  const name = form.elements.strategy.value || "needle";
+  $("#strategy-about").textContent = levels.find((one) => one.strategy === name)?.about ?? about(all, name);
+}
+
+/** Begin a game at a level: its size, and the player of the game that the levels come from. */
+async function beginLevel(name) {
+  if (!levels.length) levels = await ask("GET", "/levels");
+  const level = levels.find((one) => one.level === name);
+  form.elements.game.value = level.game;
+  await fillMenu(level.strategy);
+  if (form.reportValidity()) begin();
+}
+
+for (const button of document.querySelectorAll("[data-level]"))
+  button.addEventListener("click", () => attempt(() => beginLevel(button.dataset.level), button));
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   begin();
 });
 form.elements.game.addEventListener("change", () => attempt(() => fillMenu()));
-form.elements.strategy.addEventListener(
-  "change",
-  () => ($("#strategy-about").textContent = about(all, form.elements.strategy.value || "needle")),
-);
+form.elements.strategy.addEventListener("change", showStrategy);
 
 async function openAddress() {
+  levels = await ask("GET", "/levels");
   const kept = readAddress();
   if (kept) form.elements.game.value = kept.game;
+  if (kept) form.elements.limit.value = kept.limit ?? "";
   await fillMenu(kept?.strategy);
   if (kept) {
     state = kept;
     await think();
-  } else {
-    state = { game: "4x6", strategy: "", seed: 0, turns: [] };
+  } else if (!state) {
+    state = { game: "4x6", strategy: "", seed: 0, limit: null, turns: [] };
     show("Think of a code, then begin.");
   }
 }

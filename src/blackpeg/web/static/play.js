@@ -26,8 +26,12 @@ const board = new Board({
 
 const chosenCodemaker = () => $('input[name="codemaker"]:checked').value;
 
+
+/** Begin a game, with the limit of guesses that is typed if none is given. */
 async function begin(what) {
-  const made = await ask("POST", "/games", what);
+  const typed = $('input[name="limit"]');
+  if (!("limit" in what) && !typed.reportValidity()) return;
+  const made = await ask("POST", "/games", { limit: typed.value ? +typed.value : null, ...what });
   history.pushState({}, "", `${root}/play/${made.id}`);
   show(made);
   scrollTo(0, 0);
@@ -110,7 +114,7 @@ function showAbout() {
       el(
         "p",
         { class: `result ${solved ? "won" : ""}` },
-        solved ? `Broken in ${guesses}.` : `Given up after ${guesses}.`,
+        { solved: `Broken in ${guesses}.`, lost: `Not broken in ${guesses}.` }[game.state] ?? `Given up after ${guesses}.`,
         game.hints ? ` With ${countPhrase(game.hints, "hint")}.` : "",
       ),
     );
@@ -193,7 +197,7 @@ function endButtons() {
           {
             type: "button",
             id: "next-game",
-            onclick: (e) => attempt(() => begin({ game: game.game, codemaker: game.codemaker }), e.target),
+            onclick: (e) => attempt(() => begin({ game: game.game, codemaker: game.codemaker, limit: game.limit }), e.target),
           },
           "Play another",
         )

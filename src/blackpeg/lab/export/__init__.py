@@ -1,0 +1,1 @@
+"""Tables of stored games and of traces: as CSV, JSON lines or Parquet files, and as pandas DataFrames."""
