@@ -13,7 +13,15 @@ from ..game import Game
 from ..oracle import OracleSearch
 from ..players import Evolving
 from ..strategies import expand, make, name_of, parameters_of
-from .experiment import KINDS_OF_SECRETS, LISTED_SECRETS, UNIFORM_SECRETS, Experiment, Series, check_series, count_tasks
+from .experiment import (
+    ALL_SECRETS,
+    KINDS_OF_SECRETS,
+    LISTED_SECRETS,
+    UNIFORM_SECRETS,
+    Experiment,
+    Series,
+    check_series,
+)
 from .papers.named_figures import CHECKS, FIGURES
 
 MEASURES = ("guesses", "known", "queries", "generations", "evaluations", "new codes", "feedbacks", "seconds")
@@ -146,11 +154,15 @@ class Study:
         return list(dict.fromkeys(series for experiment in self.experiments for series in experiment.series()))
 
     def game_counts(self) -> dict[Series, int]:
-        """Returns how many games of each series the study asks for."""
+        """Returns how many games of each series the study asks for: their numbers are less than this.
+
+        All secrets are asked for `count` times each, though a strategy without chance plays them once.
+        """
         counts: dict[Series, int] = {}
         for one in self.experiments:
             for series in one.series():
-                counts[series] = max(counts.get(series, 0), count_tasks(series, one.count, one.codes))
+                rounds = Game.parse(series.game).size if series.secrets == ALL_SECRETS else 1
+                counts[series] = max(counts.get(series, 0), len(one.codes) or rounds * one.count)
         return counts
 
     def matching(self, claim: Claim) -> list[tuple[Experiment, Series]]:
@@ -162,6 +174,13 @@ class Study:
             if (series.game, series.strategy) == (claim.game, claim.strategy)
             and claim.secrets in ("", series.secrets)
         ]  # fmt: skip
+
+
+def with_count(study: Study, count: int | None) -> Study:
+    """Returns the study with this number of games for each strategy, or itself if there is none."""
+    if count is None:
+        return study
+    return replace(study, experiments=tuple(replace(one, count=count) for one in study.experiments))
 
 
 def resolve_study(study: Study, where: str = "") -> Study:
