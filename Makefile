@@ -15,10 +15,10 @@ wanted := $(CURDIR) $(subst $(comma), ,$(EXTRAS))
 missing := $(filter-out $(shell cat .venv/.stamp 2>/dev/null),$(wanted))
 
 unexport PYTHONDONTWRITEBYTECODE
-.PHONY: help run test browser check format-check lint types format docs screenshots trees reproduce bench clean FORCE
+.PHONY: help run test browser check format-check lint types format docs screenshots trees reproduce reproduce-large bench clean FORCE
 
 help:  ## list the commands
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-15s %s\n", $$1, $$2 }' Makefile
 
 run: .venv/.stamp  ## start the web app; make run ARGS="--port 9000"
 	.venv/bin/blackpeg serve $(ARGS)
@@ -58,6 +58,10 @@ trees: .venv/.stamp  ## search for the shipped trees that are missing: hours, if
 reproduce: .venv/.stamp  ## play every study and write docs/results: two hours; QUICK=1: minutes, in build/results
 	.venv/bin/blackpeg lab reproduce --jobs $(JOBS) --fresh --store .reproduce.db \
 		$(if $(QUICK),--quick -o build/results,-o docs/results)
+
+reproduce-large: .venv/.stamp  ## play what takes longer, needle, scaling, lookahead, and write docs/results/large: an hour
+	.venv/bin/blackpeg lab reproduce --large --jobs $(JOBS) --fresh --store .reproduce-large.db \
+		$(if $(QUICK),--quick -o build/results/large,-o docs/results/large)
 
 bench: .venv/.stamp  ## measure speed and quality beside peers
 	$(python) benchmarks/run.py

@@ -254,7 +254,8 @@ def _cell(row: dict[str, str] | None, digits: int) -> str:
     half = (
         f" ± {(float(row['high']) - float(row['low'])) / 2:,.{digits}f}" if row["low"] else ""
     )  # none of a single game
-    spent = f", {format_duration(float(row['seconds']))}" if row["seconds"] else ""
+    seconds = row.get("median_seconds") or row["seconds"]
+    spent = f", {format_duration(float(seconds))}" if seconds else ""
     return f"{failed}{float(row['average']):,.{digits}f}{half}{spent}"
 
 

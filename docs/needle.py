@@ -33,13 +33,16 @@ def cell(row: dict[str, Any] | None) -> str:
 
 
 def size_table(report: dict[str, Any]) -> str:
-    """Guesses and seconds of needle at each size, beside annealing and the goals."""
+    """Guesses and median seconds of needle at each size, beside annealing and the goals."""
     rows = {(row["strategy"], row["game"]): row for row in report["rows"]}
-    lines = ["| size | games | annealing | needle | asked | seconds | asked |", "|---|---:|---:|---:|---:|---:|---:|"]
+    lines = [
+        "| size | games | annealing | needle | asked | median seconds | asked |",
+        "|---|---:|---:|---:|---:|---:|---:|",
+    ]
     for game, (guesses, seconds) in GOALS.items():
         own = rows.get(("needle", game))
         if own:
-            took = "by tree" if own["seconds"] is None else f"{own['seconds']:.3g}"
+            took = "by tree" if own["median_seconds"] is None else f"{own['median_seconds']:.3g}"
             other = cell(rows.get(("annealing", game)))
             lines.append(f"| {game} | {own['games']:,} | {other} | {cell(own)} | {guesses:g} | {took} | {seconds:g} |")
     return "\n".join(lines)
@@ -51,8 +54,10 @@ def growth_table(path: str | None) -> str:
     with Store(store_path(path), write=False) as store:
         findings = draw_growth(PAGE.with_name("growth.svg"), store, study, Figure("growth", ""), False)
     rows = report_study(study, path)["rows"]
-    lines = ["| size | player | games | guesses | seconds |", "|---|---|---:|---:|---:|"]
-    lines += [f"| {r['game']} | `{r['strategy']}` | {r['games']} | {cell(r)} | {r['seconds']:.3g} |" for r in rows]
+    lines = ["| size | player | games | guesses | median seconds |", "|---|---|---:|---:|---:|"]
+    lines += [
+        f"| {r['game']} | `{r['strategy']}` | {r['games']} | {cell(r)} | {r['median_seconds']:.3g} |" for r in rows
+    ]
     return "\n".join([*lines, "", *(f"- {finding.says}: {finding.found}." for finding in findings)])
 
 

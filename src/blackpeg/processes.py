@@ -1,8 +1,9 @@
-"""Worker processes and the Dask client, for whoever computes beside the main process: lab, solver, web."""
+"""Worker processes, facts of their machine, and the Dask client, for whoever computes beside: lab, solver, web."""
 
 from __future__ import annotations
 
 import os
+import platform
 import re
 import signal
 import socket
@@ -10,7 +11,9 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from functools import cache
 from multiprocessing import Pipe, connection, parent_process
+from pathlib import Path
 from time import perf_counter, sleep
 from typing import Any
 
@@ -90,3 +93,39 @@ def _wait_for_server(host: str, port: int, seconds: float) -> None:
             if perf_counter() > deadline:
                 raise
             sleep(0.1)
+
+
+@cache
+def machine_facts() -> dict[str, Any]:
+    """Returns what times depend on: processor, cores, versions, and the commit if the code runs from a clone."""
+    from importlib.metadata import version  # heavy
+
+    from . import __version__
+
+    return {
+        "processor": _processor(), "cores": os.cpu_count(), "system": platform.system(),
+        "python": platform.python_version(), "numpy": version("numpy"), "numba": version("numba"),
+        "blackpeg": __version__, "commit": _commit(),
+    }  # fmt: skip
+
+
+def _processor() -> str:
+    """Returns the name of the processor, or if that is not known its architecture."""
+    try:
+        found = re.search(r"^model name\s*:\s*(.+)$", Path("/proc/cpuinfo").read_text(), re.M)
+    except OSError:
+        found = None
+    return found[1] if found else platform.processor() or platform.machine()
+
+
+def _commit() -> str:
+    """Returns the commit of the clone that this file belongs to, with "-dirty" if files changed; else nothing."""
+    folder = Path(__file__).parent
+    try:
+        for command in (["ls-files", "--error-unmatch", __file__], ["describe", "--always", "--dirty", "--exclude=*"]):
+            done = subprocess.run(
+                ["git", "-C", str(folder), *command], capture_output=True, text=True, timeout=5, check=True
+            )
+    except (OSError, subprocess.SubprocessError):
+        return ""
+    return done.stdout.strip()

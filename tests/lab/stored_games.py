@@ -31,4 +31,4 @@ def add_games(store: Store, series: Series, *guesses: int, **more: Any) -> None:
 def make_study(
     *claims: Claim, game: str = "4x6", secrets: str = "uniform", names: tuple[str, ...] = ("random",)
 ) -> Study:
-    return Study("mine", "Mine", (Experiment((game,), names, 4, secrets),), claims)
+    return Study("mine", "Mine", (Experiment((game,), names, 1000, secrets),), claims)  # all that a test stores

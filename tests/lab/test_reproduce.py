@@ -10,9 +10,9 @@ from html.parser import HTMLParser
 import pytest
 
 from blackpeg.lab import Experiment, Study
-from blackpeg.lab.reproduce import reproduce, with_fewer_games
+from blackpeg.lab.reproduce import LARGE_STUDIES, REPRODUCED_STUDIES, reproduce, with_fewer_games
 from blackpeg.lab.store import Store
-from blackpeg.lab.study_toml import load_study
+from blackpeg.lab.study_toml import built_in_studies, load_study
 
 
 def test_a_quick_run_has_a_hundredth_of_the_games():
@@ -83,7 +83,7 @@ def test_verdicts_are_on_the_pages_and_units_do_not_share_a_column(made):
     assert not any(line.startswith("| `cunha_silva") and "| player" in line for line in tables)
     known = (folder / "bestavros_belal.md").read_text()
     assert known.count("agrees when counted until known") == 3 and "3.864 exact (sd 0.567)" in known
-    assert re.search(r"\| `maxmin` \| 4x6 \| 3.9 ± 0.5 \| 4.497 exact", known)
+    assert re.search(r"\| `maxmin` \| 4x6 \| 3.9 \(sd 0.5\) \| 4.497 exact", known)
     assert "impossible: below the proved optimum, 4.340, and 1,000 games" in (folder / "genmm_table1.md").read_text()
 
 
@@ -100,4 +100,31 @@ def test_links_files_and_numbers_are_there(made):
     tex = (folder / "results.tex").read_text()
     begun = re.findall(r"\\begin{(\w+)}", tex)
     assert sorted(begun) == sorted(re.findall(r"\\end{(\w+)}", tex)) and "longtable" in begun
-    assert re.search(r"(?<!\\)[_%&#](?=[a-z])", tex.replace(" & ", "")) is None
+    text = re.sub(r"\\includegraphics\[.*?\]\{.*?\}", "", tex)  # a file's name may have any letter
+    assert text != tex and re.search(r"(?<!\\)[_%&#](?=[a-z])", text.replace(" & ", "")) is None
+
+
+def test_every_page_says_which_command_made_it(made):
+    folder, _ = made
+    pages = list(folder.glob("*.md"))
+    assert len(pages) == 5
+    for page in pages:
+        assert "Made by `blackpeg lab reproduce --quick`, version" in page.read_text(), page
+    assert (folder / "README.md").read_text().startswith("# Mastermind papers, measured\n")
+
+
+def test_every_built_in_study_is_reproduced_by_one_of_the_two_commands():
+    assert sorted([*REPRODUCED_STUDIES, *LARGE_STUDIES]) == sorted(built_in_studies())
+
+
+def test_the_large_studies_are_those_that_the_option_names(tmp_path, monkeypatch):
+    asked = []
+    monkeypatch.setattr(
+        "blackpeg.lab.reproduce.run_experiments", lambda store, experiments, *a, **k: asked.extend(experiments)
+    )
+    monkeypatch.setattr("blackpeg.lab.reproduce._make_results", lambda *arguments: [])
+    with Store(":memory:") as store:
+        reproduce(store, tmp_path, quick=True, large=True)
+    players = {name.partition("(")[0] for one in asked for name in one.strategies}
+    assert players >= {"needle", "annealing", "lookahead"} and any("64x64" in one.games for one in asked)
+    assert "Made by `blackpeg lab reproduce --quick --large`" in (tmp_path / "README.md").read_text()

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from fractions import Fraction
 from itertools import product
 from math import comb, sqrt
 from statistics import mean, pstdev, stdev
@@ -11,7 +12,18 @@ import pytest
 import scipy.stats
 
 from blackpeg.errors import BlackpegError
-from blackpeg.lab.stats import games_for_interval, holm, interval, paired_difference, sign_flip, summarize, wilcoxon
+from blackpeg.lab.stats import (
+    games_for_interval,
+    half_binomial,
+    holm,
+    interval,
+    median_interval,
+    paired_difference,
+    rank_biserial,
+    sign_flip,
+    summarize,
+    wilcoxon,
+)
 
 
 def rows(guesses, failed=(), known=True):
@@ -122,6 +134,24 @@ def test_games_for_interval_at_the_edges():
             games_for_interval(1.0, width)
 
 
+def test_median_of_seconds_is_shown_beside_their_mean():
+    s = summarize([(1, 4, 4, 0, 0, 3, seconds) for seconds in (0.1, 0.2, 9.0)])
+    assert (s.seconds, s.median_seconds) == (pytest.approx(3.1), 0.2)
+    assert summarize([(1, 4, 4, 0, 0, 3, None)]).median_seconds is None
+
+
+@pytest.mark.parametrize("games", [6, 7, 9, 20, 101, 3000])
+def test_median_interval_is_the_narrowest_that_covers(games):
+    """From the k-th smallest to the k-th largest value it covers 1 - 2 P(Binomial(n, 1/2) < k)."""
+    low, high = median_interval(np.arange(1, games + 1))
+    assert low == games + 1 - high
+    assert 2 * scipy.stats.binom.cdf(low - 1, games, 0.5) <= 0.05 < 2 * scipy.stats.binom.cdf(low, games, 0.5)
+
+
+def test_five_games_have_no_interval_of_the_median():
+    assert median_interval([1, 2, 3, 4, 5]) == median_interval([]) == (None, None)  # 2 / 2**5 is more than 5 %
+
+
 # Pairs
 
 
@@ -149,29 +179,93 @@ def test_sign_flip_by_hand():
 
 
 @pytest.mark.parametrize("drift", [0.0, 0.6, 1.2])
-def test_sign_flip_of_many(drift):
-    """Drawn flips against all 2**20 of them, within 4 standard errors."""
+def test_sign_flip_of_twenty(drift):
+    """All 2**20 sums of 20 differences, added up one by one."""
     rng = np.random.default_rng(int(10 * drift))
     differences = rng.integers(-3, 4, 20)
-    differences[differences == 0] = 1
     differences[:4] += round(3 * drift)
-    differences[differences == 0] = 2
     sums = np.zeros(1, int)
     for d in differences:
         sums = np.concatenate([sums + d, sums - d])
-    exact = (np.abs(sums) >= abs(differences.sum())).mean()
-    assert abs(sign_flip(differences) - exact) < 4 * sqrt(exact * (1 - exact) / 10_000) + 1e-4
+    expected = (np.abs(sums) >= abs(differences.sum())).mean()
+    assert sign_flip(differences) == pytest.approx(expected, rel=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_sign_flip_against_scipy(seed):
+    rng = np.random.default_rng(seed)
+    a, b = rng.integers(3, 9, 12), rng.integers(3, 8, 12)
+    theirs = scipy.stats.permutation_test(
+        (a, b), lambda a, b: np.mean(a - b), permutation_type="samples", n_resamples=np.inf, vectorized=False
+    )  # every one of the 4096 exchanges
+    assert sign_flip(a - b) == pytest.approx(theirs.pvalue, rel=1e-12)
+
+
+def exact_sign_flip(differences):
+    """The same in whole numbers: the coefficients of Π (1 + x^|d|) are the fields of one long integer."""
+    sizes = [abs(int(d)) for d in differences if d]
+    width, product = len(sizes) + 1, 1
+    for size in sizes:
+        product += product << width * size
+    tail, total = product >> width * ((sum(sizes) + abs(int(sum(differences)))) // 2), 0
+    while tail:
+        total, tail = total + (tail & (1 << width) - 1), tail >> width
+    return min(1.0, float(Fraction(2 * total, 2 ** len(sizes))))
+
+
+# from far above to below 1e-12, with few sizes and, convolved by Fourier transforms, with many; and a common divisor
+@pytest.mark.parametrize(
+    "games, shift, sd, times, digits",
+    [(300, 0.05, 1.2, 1, 12), (400, 0.3, 1.2, 1, 12), (1000, 0.27, 1.2, 1, 9), (400, 0.43, 1.2, 3, 9),
+     (200, 1.0, 30, 1, 9), (300, 15.0, 40, 1, 3)],
+)  # fmt: skip
+def test_sign_flip_of_many_to_the_digits_it_promises(games, shift, sd, times, digits):
+    differences = times * np.rint(np.random.default_rng(games).normal(shift, sd, games)).astype(int)
+    expected = exact_sign_flip(differences)
+    assert 1e-13 < expected < 1
+    assert sign_flip(differences) == sign_flip(-differences) == pytest.approx(expected, rel=10.0**-digits)
 
 
 def test_sign_flip_of_equal_sizes_is_the_binomial_test():
     differences = np.array([1] * 60 + [-1] * 40)
     expected = 2 * sum(comb(100, k) for k in range(60, 101)) / 2**100
-    assert abs(sign_flip(differences) - expected) < 4 * sqrt(expected * (1 - expected) / 10_000)
+    assert sign_flip(differences) == pytest.approx(expected, rel=1e-12)
+    assert sign_flip(differences) == pytest.approx(scipy.stats.binomtest(60, 100).pvalue, rel=1e-9)
 
 
-def test_sign_flip_is_never_zero_and_repeats():
-    differences = np.full(1_000_000, 2)
-    assert sign_flip(differences) == sign_flip(-differences) == 1 / 10_001
+def test_sign_flip_is_never_zero():
+    assert sign_flip(np.full(1_000_000, 2)) == sign_flip(np.full(70, -1)) == 1e-18  # 2 / 2**70 is 1.7e-21
+
+
+def test_half_binomial_is_the_binomial_distribution():
+    for count in (0, 1, 2, 7, 40, 5001):
+        weights = half_binomial(count)
+        first = (count + 1 - len(weights)) // 2
+        numbers = np.arange(first, first + len(weights))
+        assert weights == pytest.approx(scipy.stats.binom.pmf(numbers, count, 0.5), rel=1e-9)
+        assert scipy.stats.binom.cdf(first - 1, count, 0.5) < 1e-25
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_rank_biserial_is_what_wilcoxons_statistic_says(seed):
+    differences = np.random.default_rng(seed).integers(-3, 5, 60)
+    nonzero = differences[differences != 0]
+    ranks = scipy.stats.rankdata(np.abs(nonzero))
+    assert rank_biserial(differences) == pytest.approx(np.sum(np.sign(nonzero) * ranks) / ranks.sum())
+    smaller = scipy.stats.wilcoxon(differences, zero_method="wilcox").statistic
+    assert abs(rank_biserial(differences)) == pytest.approx(1 - 2 * smaller / ranks.sum())
+
+
+def test_rank_biserial_at_the_edges():
+    assert rank_biserial(np.array([2, 1, 0])) == 1.0
+    assert rank_biserial(np.array([-2, -100_000])) == -1.0
+    assert rank_biserial(np.zeros(3, int)) == 0.0
+
+
+def test_effect_sizes_by_hand():
+    pair = paired_difference([4, 5, 4, 3, 6], [5, 5, 6, 4, 5])  # -1, 0, -2, -1, 1: ranks 2, 2, 2 and 4
+    assert (pair.fewer, pair.more) == (0.6, 0.2)
+    assert pair.rank_biserial == pytest.approx((2 - 2 - 2 - 4) / 10)
 
 
 @pytest.mark.parametrize("games", [12, 80])

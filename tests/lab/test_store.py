@@ -3,11 +3,12 @@
 import os
 import sqlite3
 import stat
+from contextlib import closing
 
 import pytest
 
 from blackpeg import BlackpegError
-from blackpeg.lab.experiment import Experiment, Series, Task, play_tasks
+from blackpeg.lab.experiment import Experiment, Record, Series, Task, play_tasks
 from blackpeg.lab.store import COLUMNS, Store
 
 EXPERIMENT = Experiment(("4x6",), ("random", "next_higher"), count=10)
@@ -127,6 +128,41 @@ def test_series_and_columns(tmp_path, records):
         assert store.columns(series[0], "number", below=4) == [(0,), (1,), (2,), (3,)]
         assert store.numbers(series[0]) == {(k, "") for k in range(10)}
         assert list(store.missing([Task(Series("4x7", "random"), 0)])) == [Task(Series("4x7", "random"), 0)]
+
+
+FACTS = {"processor": "Abacus", "python": "3.12.1"}
+
+
+def test_machines_are_kept_with_the_games_they_timed(tmp_path):
+    series, other = Series("4x6", "random"), Series("4x6", "entropy", "all")
+    timed = [Record(Task(series, n), "1111", True, 4, 4, 1, 1, 1, 0.1) for n in range(3)]
+    read = [Record(Task(other, n), "1111", True, 4, 4, None, None, 1, None, "tree") for n in range(3)]
+    with Store(tmp_path / "one.db") as store:
+        store.add(timed[:2], "d", "a:1", FACTS)
+        store.add(timed[2:], "d", "a:2", FACTS)
+        store.add(read, "d", "b:1", {"processor": "none needed"})
+        ((facts, games, first, last),) = store.machines([series, other])
+        assert (facts, games) == (FACTS, 3) and first <= last
+        assert store.limited_to({series: 1}).machines([series])[0][1] == 1
+    with Store(tmp_path / "two.db") as store:
+        store.merge(tmp_path / "one.db")
+        assert [found[:2] for found in store.machines([series])] == [(FACTS, 3)]
+
+
+def test_a_store_from_before_machines_were_kept_is_read_and_written(tmp_path):
+    path, series = tmp_path / "old.db", Series("4x6", "random")
+    with Store(path) as store:
+        store.add([Record(Task(series, 0), "1111", True, 4, 4, 1, 1, 1, 0.1)], "d", "a:1")
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("DROP TABLE machines")
+        database.commit()
+    with Store(path, write=False) as store:
+        assert [found[:2] for found in store.machines([series])] == [({}, 1)]
+    with Store(tmp_path / "new.db") as new:
+        assert new.merge(path) == 1
+    with Store(path) as store:
+        store.add([Record(Task(series, 1), "1111", True, 4, 4, 1, 1, 1, 0.1)], "d", "a:2", FACTS)
+        assert [found[:2] for found in store.machines([series])] == [(FACTS, 1), ({}, 1)]
 
 
 def make_old(path):

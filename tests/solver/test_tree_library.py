@@ -2,10 +2,12 @@
 
 import lzma
 import os
+from functools import lru_cache
+from time import sleep
 
 import pytest
 
-from blackpeg import BlackpegError, Game, Tree, strategy
+from blackpeg import BlackpegError, Game, Honest, Tree, play, strategy
 from blackpeg.solver import tree_library
 from blackpeg.solver.optimal_search import optimal
 from blackpeg.solver.tree_library import tree_names
@@ -98,3 +100,18 @@ def test_trees_that_are_not_there():
 
 def test_a_search_finds_the_tree_of_the_library_again():
     assert str(optimal(Game(4, 6)).tree) == str(Tree.of(strategy("optimal"), Game(4, 6)))
+
+
+def test_loading_a_tree_is_left_out_of_playing_times(monkeypatch):
+    read = tree_library.read_tree.__wrapped__
+
+    def slow(path):
+        sleep(1.0)
+        return read(path)
+
+    monkeypatch.setattr(tree_library, "read_tree", lru_cache(slow))
+    tree_library._children.cache_clear()
+    game = Game(4, 6)
+    end = play(game, strategy("optimal"), Honest(game.code("6543")))
+    assert tree_library.read_tree.cache_info().misses == 1
+    assert end.seconds < 1.0

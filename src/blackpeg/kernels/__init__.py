@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from . import feedback as _compiled
 from . import follow_tree as _replay
-from .jit import compact, compile_seconds, compiled, watch_compiling
+from .jit import compact, compile_seconds, compiled, left_out_of_times, watch_compiling
 from .one_step import LARGEST, SUM, Pool, Rule, best_guess, pool_of, tree_of
 from .symmetry import representatives
 
@@ -52,7 +52,7 @@ def turns_of(
 
 
 __all__ = [
-    "compile_seconds", "compiled", "feedback", "feedbacks", "keep", "part_sizes",
+    "compile_seconds", "compiled", "left_out_of_times", "feedback", "feedbacks", "keep", "part_sizes",
     "LARGEST", "SUM", "Pool", "Rule", "best_guess", "pool_of", "tree_of", "representatives", "turns_of",
     "watch_compiling",
 ]  # fmt: skip

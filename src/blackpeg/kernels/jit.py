@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from time import perf_counter
@@ -119,8 +120,18 @@ event.register("numba:compile", _clock)
 
 
 def compile_seconds() -> float:
-    """Seconds that this process has spent compiling and loading kernels; playing times leave them out."""
+    """Seconds that this process has spent compiling and loading kernels and trees; playing times leave them out."""
     return _clock.total
+
+
+@contextmanager
+def left_out_of_times() -> Iterator[None]:
+    """Adds what happens within, such as loading a tree, to the seconds that playing times leave out."""
+    _clock.on_start(None)
+    try:
+        yield
+    finally:
+        _clock.on_end(None)
 
 
 def watch_compiling(started: Callable[[], None], ended: Callable[[], None]) -> None:

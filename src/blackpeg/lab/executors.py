@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 from ..errors import BlackpegError
 from ..kernels import compile_seconds, watch_compiling
-from ..processes import ChildProcess, connect_to_cluster, end_with_parent, kill_after
+from ..processes import ChildProcess, connect_to_cluster, end_with_parent, kill_after, machine_facts
 from .experiment import ALL_SECRETS, Record, Series, Task, has_no_chance, play_tasks
 
 BATCH_SECONDS = 0.3  # how long a batch should take
@@ -48,13 +48,14 @@ class Failure(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """Records that a worker played together, the worker, and the seconds they took."""
+    """Records that a worker played together, the worker, the seconds they took, and facts of the worker's machine."""
 
     records: list[Record]
     worker: str
     seconds: float
     setup: float = 0.0  # how many of these seconds went into compiling and growing a tree, which is done once
     failure: Failure | None = None  # of the task after the last record
+    facts: dict[str, Any] | None = None  # of the machine that played
 
 
 class StoppedGame(NamedTuple):
@@ -102,7 +103,7 @@ def play_batch(tasks: list[Task], game_seconds: float | None = None) -> Batch:
         if game_seconds is not None:
             kill_after(None)
     setup = grown + compile_seconds() - compiled
-    return Batch(records, _own_name(), perf_counter() - start, setup, failure)
+    return Batch(records, _own_name(), perf_counter() - start, setup, failure, machine_facts())
 
 
 def _own_name() -> str:

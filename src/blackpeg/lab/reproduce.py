@@ -1,4 +1,7 @@
-"""Plays all studies of papers and writes their pages: `blackpeg lab reproduce`, or `make reproduce`."""
+"""Plays all studies of papers and writes their pages: `blackpeg lab reproduce`, or `make reproduce`.
+
+`blackpeg lab reproduce --large`, or `make reproduce-large`, does so for the studies that take longest.
+"""
 
 from __future__ import annotations
 
@@ -28,11 +31,13 @@ REPRODUCED_STUDIES = (
     "eda2010", "merelo2011", "merelo2012", "cec2013", "gecco2013", "maestro2014", "oijen2018", "dynamic",
     "classics", "players", "everyone",
 )  # fmt: skip  # those of papers, then those of all strategies
+PAPERS_TITLE = "Mastermind papers, measured"
+LARGE_STUDIES = ("needle", "scaling", "lookahead")  # what takes longest: large games, and several steps ahead
 QUICK_DIVISOR = 100  # a quick reproduction plays a hundredth of the games
 
 
-def _load_studies(quick: bool) -> list[Study]:
-    studies = [load_study(name) for name in REPRODUCED_STUDIES]
+def _load_studies(quick: bool, large: bool) -> list[Study]:
+    studies = [load_study(name) for name in (LARGE_STUDIES if large else REPRODUCED_STUDIES)]
     return [with_fewer_games(study) for study in studies] if quick else studies
 
 
@@ -51,18 +56,18 @@ def with_fewer_games(study: Study, divisor: int = QUICK_DIVISOR) -> Study:
 
 def reproduce(
     store: Store, folder: Path, jobs: int = 1, quick: bool = False, fresh: bool = False,
-    studies: list[Study] | None = None, limit: GameLimit | None = None,
+    studies: list[Study] | None = None, large: bool = False, limit: GameLimit | None = None,
 ) -> list[Path]:  # fmt: skip
     """Plays the games that the store lacks, and writes pages into a folder; returns the files."""
-    studies = _load_studies(quick) if studies is None else studies
+    studies = _load_studies(quick, large) if studies is None else studies
     experiments = tuple(one for study in studies for one in study.experiments)
     run_experiments(store, experiments, jobs, fresh=fresh, limit=limit)
     results = settle_results(_make_results(store, studies, folder / "figures", quick, jobs))
-    command = f"blackpeg lab reproduce{' --quick' * quick}"
+    command = f"blackpeg lab reproduce{' --quick' * quick}{' --large' * large}"
     made_by = f"Made by `{command}`, version {__version__}; every seed stands in its study."
     if quick:
         made_by += " This is a quick run with few games: what differs may well agree in a full one."
-    return write_pages(results, folder, made_by)
+    return write_pages(results, folder, made_by, "Large games and several steps ahead" if large else PAPERS_TITLE)
 
 
 def _make_results(store: Store, studies: list[Study], figures: Path, quick: bool, jobs: int) -> list[Result]:
@@ -83,5 +88,4 @@ def _open_and_make_one(path: Path, figures: Path, quick: bool, study: Study) -> 
 
 
 def _make_one(figures: Path, quick: bool, store: Store, study: Study) -> Result:
-    """Makes the result of a study from the games it asks for, though other studies may have asked for more."""
-    return make_result(store.limited_to(study.game_counts()), study, figures, quick)
+    return make_result(store, study, figures, quick)

@@ -275,7 +275,7 @@ def play_into_store(
             series, result = result.task.series, Batch([], "", result.seconds)
         else:
             series = result.records[0].task.series
-            store.add(result.records, _own_digest(series), result.worker)
+            store.add(result.records, _own_digest(series), result.worker, result.facts)
             done += len(result.records)
         if watch is not None:
             watch(series, result)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import chain
-from math import ceil, sqrt
+from math import ceil, exp, sqrt
 from statistics import NormalDist
 from typing import Any, NamedTuple, TypeAlias
 
@@ -22,9 +22,12 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 Interval: TypeAlias = tuple[float | None, float | None]
 
 COVERAGE = 0.95  # probability that an interval holds the true average
-MAX_ENUMERATED = 16  # nonzero differences up to which all sign flips are tried, 65,536
-RANDOM_FLIPS = 10_000  # sign flips that are tried if there are more differences
-FLIPS_SEED = 1977  # of these flips, so that equal data give equal p
+SMALLEST_PRINTED_P = 1e-12  # smaller ones are printed as `< 1e-12`
+SMALLEST_P = 1e-18  # that a test returns, so that a million pairs times this is still below the one printed
+MAX_CONVOLVED_SIZES = 16  # sizes of differences up to which sums are added up directly
+TRIMMED_DEVIATIONS = (
+    11.0  # where distributions are cut off: Hoeffding's bound on what is beyond is 2 exp(-11²/2) < 1e-25
+)
 
 COLUMNS = (
     "solved",
@@ -57,6 +60,7 @@ class Summary(NamedTuple):
     feedbacks: float | None = None
     known: float | None = None  # turn after which one candidate was left; if never, the guesses, as a lower bound
     seconds: float | None = None
+    median_seconds: float | None = None  # what reports show: one slow game on a busy machine moves it little
 
     @property
     def mark(self) -> str:
@@ -69,7 +73,8 @@ def summarize(rows: Sequence[tuple[Any, ...]] | Floats, exact: bool = False) -> 
 
     >>> summarize([(1, 4, 4, 10, 10, 3, 0.1), (1, 5, 5, 20, 20, 5, 0.2), (0, 9, 9, 30, 30, None, 0.3)])
     Summary(games=3, failures=1, exact=False, average=6.0, low=-0.5..., high=12.5..., sd=2.6..., max=9,
-        distribution={4: 1, 5: 1}, queries=6.0, evaluations=20.0, feedbacks=20.0, known=5.6..., seconds=0.2...)
+        distribution={4: 1, 5: 1}, queries=6.0, evaluations=20.0, feedbacks=20.0, known=5.6..., seconds=0.2...,
+        median_seconds=0.2)
     """
     table = _table(rows)
     games = len(table)
@@ -89,6 +94,7 @@ def summarize(rows: Sequence[tuple[Any, ...]] | Floats, exact: bool = False) -> 
         games, games - int(solved.sum()), exact, average, low, high, sd, values[-1],
         dict(zip(won.tolist(), times.tolist(), strict=True)),
         _mean(queries), _mean(evaluations), _mean(feedbacks), _mean(known), _mean(seconds),
+        _median(seconds),
     )  # fmt: skip
 
 
@@ -108,6 +114,11 @@ def _mean(column: Floats) -> float | None:
     return None if np.isnan(mean) else mean
 
 
+def _median(column: Floats) -> float | None:
+    median = float(np.median(column))
+    return None if np.isnan(median) else median
+
+
 def _sd(total: int, squares: int, games: int, exact: bool = False) -> float:
     """√((Σx² - (Σx)²/n) / (n - 1)), or / n if x is the whole population; computed in integers up to the root."""
     over = games if exact or games == 1 else games - 1
@@ -118,11 +129,11 @@ def interval(average: float, sd: float, games: int, coverage: float = COVERAGE) 
     """average ± t(0.975, n - 1) sd / √n, Student's; None for fewer than two games."""
     if games < 2:
         return None, None
-    half = _student(games - 1, coverage) * sd / sqrt(games)
+    half = student_quantile(games - 1, coverage) * sd / sqrt(games)
     return average - half, average + half
 
 
-def _student(freedom: int, coverage: float = COVERAGE) -> float:
+def student_quantile(freedom: int, coverage: float = COVERAGE) -> float:
     """Returns the 0.975 quantile of Student's t distribution, or that of another coverage."""
     try:
         from scipy.special import stdtrit  # heavy, but less than scipy.stats
@@ -131,12 +142,28 @@ def _student(freedom: int, coverage: float = COVERAGE) -> float:
     return float(stdtrit(freedom, (1 + coverage) / 2))
 
 
+def median_interval(values: npt.ArrayLike) -> Interval:
+    """A 95 % interval of the median, from the k-th smallest to the k-th largest value.
+
+    k is the largest with 2 P(Binomial(n, 1/2) < k) <= 0.05; None for fewer than six games, which have none.
+
+    >>> median_interval([3, 1, 4, 1, 5, 9, 2, 6])  # 2 (1 + 0) / 2^8 = 0.8 %, and with k = 2 it would be 7 %
+    (1.0, 9.0)
+    """
+    ordered = np.sort(np.asarray(values, np.float64))
+    weights = half_binomial(len(ordered))
+    cut = (len(ordered) + 1 - len(weights)) // 2 + int((2 * weights.cumsum() <= 1 - COVERAGE).sum())
+    return (float(ordered[cut - 1]), float(ordered[-cut])) if cut else (None, None)
+
+
 def games_for_interval(sd: float, width: float) -> int:
     """Returns the games that a 95 % interval needs: the least n >= 2 with 2 t(0.975, n - 1) sd / √n <= width."""
     if not width > 0:
         raise BlackpegError(f"an interval can't be {width} guesses wide; give a width above 0")
     games = max(2, ceil((2 * NormalDist().inv_cdf((1 + COVERAGE) / 2) * sd / width) ** 2))
-    while 2 * _student(games - 1) * sd / sqrt(games) > width:  # few steps, as t is a little wider than the normal
+    while (
+        2 * student_quantile(games - 1) * sd / sqrt(games) > width
+    ):  # few steps, as t is a little wider than the normal
         games += 1
     return games
 
@@ -155,6 +182,9 @@ class Pair(NamedTuple):
     high: float | None
     p: float  # probability of a difference as large by chance alone
     p_holm: float  # the same after Holm's correction for all pairs
+    fewer: float = 0.0  # share of the games in which a needs fewer guesses than b
+    more: float = 0.0  # share of the games in which a needs more
+    rank_biserial: float = 0.0  # matched-pairs rank-biserial correlation: -1 if a never needs more, 1 if never fewer
 
 
 def paired_difference(
@@ -176,27 +206,105 @@ def paired_difference(
     sd = _sd(total, int((differences * differences).sum()), games)
     low, high = (mean, mean) if exact else interval(mean, sd, games)
     p = (test or sign_flip)(differences)
-    return Pair(*names, games, mean, low, high, p, p)
+    fewer, more = (float((sign * differences > 0).mean()) for sign in (-1, 1))
+    return Pair(*names, games, mean, low, high, p, p, fewer, more, rank_biserial(differences))
+
+
+def rank_biserial(differences: Ints) -> float:
+    """The matched-pairs rank-biserial correlation, (R+ - R-) / (R+ + R-) (Kerby 2014).
+
+    The nonzero differences are ranked by their size, equal ones sharing the average of their ranks. R+ is the sum of
+    the ranks of the positive ones and R- that of the negative ones. Without any, it is 0.
+
+    >>> rank_biserial(np.array([1, -2, 3, 0]))  # ranks 1, 2, 3: (1 + 3 - 2) / 6
+    0.3333333333333333
+    """
+    sizes, counts = _count_sizes(differences)
+    positive = np.zeros(len(sizes))
+    above, times = _count_sizes(differences[differences > 0])
+    positive[np.searchsorted(sizes, above)] = times
+    ranks = counts.cumsum() - (counts - 1) / 2  # the average rank of each size
+    total = float((ranks * counts).sum())
+    return float((ranks * (2 * positive - counts)).sum()) / total if total else 0.0
+
+
+def _count_sizes(differences: Ints) -> tuple[Ints, Ints]:
+    """Returns the sizes of the nonzero differences, in order, and how often each occurs."""
+    sizes = np.abs(differences)
+    if len(sizes) and int(sizes.max()) <= 8 * len(sizes):  # counting takes a tenth of the time of sorting
+        counts = np.bincount(sizes)
+        counts[0] = 0
+        found = np.flatnonzero(counts)
+        return found, counts[found]
+    found, counts = np.unique(sizes[sizes > 0], return_counts=True)
+    return found, counts
 
 
 def sign_flip(differences: Ints) -> float:
     """Two-sided p of the sign-flip test: the share of all sign flips whose |sum| is at least the observed one.
 
-    Up to 16 nonzero differences all flips are tried, else 10,000 random ones, with p = (1 + hits) / (1 + flips).
-    The n differences of one size sum to size (2 Binomial(n, 1/2) - n), so that the time does not grow with the games.
+    It is exact, whatever the number of games. The c differences of one size s sum to s (2 Binomial(c, 1/2) - c), and
+    these sums are convolved size by size. All terms are positive, so nothing cancels: from 1e-12 on p is right to nine
+    digits (to three if there are more than 16 sizes, which are convolved by Fourier transforms). Nothing below 1e-18 is
+    returned: there Hoeffding's bound, p <= 2 exp(-sum² / 2 Σ c s²), saves the work.
+
+    >>> sign_flip(np.array([1, 2, 3]))  # of the 8 sums, only 6 and -6 are as large
+    0.25
     """
-    nonzero = differences[differences != 0].astype(np.int64)
-    observed = abs(int(nonzero.sum()))
-    if len(nonzero) <= MAX_ENUMERATED:
-        sums = np.zeros(1, np.int64)
-        for size in nonzero:
-            sums = np.concatenate([sums + size, sums - size])
-        return float(np.mean(np.abs(sums) >= observed))
-    rng = np.random.default_rng(FLIPS_SEED)
-    sums = np.zeros(RANDOM_FLIPS, np.int64)
-    for size, count in zip(*np.unique(np.abs(nonzero), return_counts=True), strict=True):
-        sums += size * (2 * rng.binomial(count, 0.5, RANDOM_FLIPS) - count)
-    return (1 + int((np.abs(sums) >= observed).sum())) / (1 + RANDOM_FLIPS)
+    sizes, counts = _count_sizes(differences)
+    observed = abs(int(differences.sum()))
+    if not observed:
+        return 1.0
+    if 2 * exp(-(observed**2) / (2 * float((counts * sizes * sizes).sum()))) < SMALLEST_P:
+        return SMALLEST_P
+    common = int(np.gcd.reduce(sizes))
+    sums, least = _distribute_sum((sizes // common).tolist(), counts.tolist())
+    reached = (observed + int((counts * sizes).sum())) // (2 * common) - least
+    return min(1.0, max(SMALLEST_P, 2 * float(sums[max(0, reached) :].sum())))
+
+
+def _distribute_sum(sizes: list[int], counts: list[int]) -> tuple[Floats, int]:
+    """Returns the distribution of the sum of the sizes whose sign is +, and the least sum in it."""
+    if len(sizes) > MAX_CONVOLVED_SIZES:
+        (a, low), (b, high) = (_distribute_sum(sizes[k::2], counts[k::2]) for k in (0, 1))
+        length = len(a) + len(b) - 1
+        padded = 1 << (length - 1).bit_length()
+        sums = np.fft.irfft(np.fft.rfft(a, padded) * np.fft.rfft(b, padded), padded)[:length]
+        return _trim(sums, low + high, sum(s * s * c for s, c in zip(sizes, counts, strict=True)))
+    sums, least, squares = np.ones(1), 0, 0
+    for size, count in zip(sizes, counts, strict=True):
+        weights = half_binomial(count)
+        squares += size * size * count
+        least += size * (count - len(weights) + 1) // 2
+        sums, least = _trim(_add_multiples(sums, size, weights), least, squares)
+    return sums, least
+
+
+def _trim(sums: Floats, least: int, squares: int) -> tuple[Floats, int]:
+    """Cuts off the ends of a symmetric distribution, TRIMMED_DEVIATIONS from its middle; its variance is squares/4."""
+    cut = max(0, (len(sums) - 1 - ceil(TRIMMED_DEVIATIONS * sqrt(squares))) // 2)
+    return sums[cut : len(sums) - cut], least + cut
+
+
+def half_binomial(count: int) -> Floats:
+    """Returns the probabilities of Binomial(count, 1/2) around its middle, without ends that have no weight."""
+    middle = count // 2
+    steps = np.arange(middle, min(count, middle + ceil(TRIMMED_DEVIATIONS * sqrt(count) / 2) + 1))
+    upper = np.concatenate([[1.0], np.cumprod((count - steps) / (steps + 1.0))])  # in units of the middle one
+    whole = np.concatenate([upper[:0:-1], upper[count % 2 :]])
+    return whole / whole.sum()
+
+
+def _add_multiples(sums: Floats, size: int, weights: Floats) -> Floats:
+    """Returns the distribution of a sum and `size` times another number, whose distribution is `weights`."""
+    out = np.zeros(len(sums) + size * (len(weights) - 1))
+    if size < len(weights):
+        for rest in range(min(size, len(sums))):  # numbers with the same rest are added to each other only
+            out[rest::size] = np.convolve(sums[rest::size], weights)
+    else:
+        for k, weight in enumerate(weights):
+            out[size * k : size * k + len(sums)] += weight * sums
+    return out
 
 
 def wilcoxon(differences: Ints) -> float:

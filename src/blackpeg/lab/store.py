@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Mapping
@@ -25,7 +26,11 @@ CREATE TABLE IF NOT EXISTS games (
     time REAL NOT NULL, new_codes INTEGER,
     PRIMARY KEY (series, number, secret)) WITHOUT ROWID;
 """
-FORMAT = DatabaseFormat("a store of the lab", SCHEMA, 1, 0x426C506B)
+MACHINES = """
+CREATE TABLE IF NOT EXISTS machines (
+    worker TEXT NOT NULL, facts TEXT NOT NULL, PRIMARY KEY (worker, facts)) WITHOUT ROWID;
+"""  # facts as JSON; stores of earlier versions lack it until they are written to
+FORMAT = DatabaseFormat("a store of the lab", SCHEMA + MACHINES, 1, 0x426C506B)
 COLUMNS = (
     "game", "strategy", "secrets", "seed", "number", "secret", "solved", "guesses", "queries", "evaluations",
     "feedbacks", "known", "seconds", "note", "stages", "digest", "worker", "time", "new_codes",
@@ -49,6 +54,9 @@ class Store:
             raise BlackpegError(f"there is no store {self.path}; 'blackpeg lab run' makes one")
         self._db = open_database(self.path, FORMAT, timeout=30, read_only=not write)
         self._add_new_codes(write)
+        if write:
+            with self._transaction():
+                self._db.execute(MACHINES)
 
     def limited_to(self, counts: Mapping[Series, int]) -> Store:
         """Returns a view of this store that sees only the first games of each series, as many as `counts` says."""
@@ -64,8 +72,11 @@ class Store:
     ) -> None:
         self._db.close()
 
-    def add(self, records: Iterable[Record], digest: str, worker: str) -> None:
-        """Writes all records or, after an error, none; a record that is already there is kept."""
+    def add(self, records: Iterable[Record], digest: str, worker: str, facts: Mapping[str, Any] | None = None) -> None:
+        """Writes all records or, after an error, none; a record that is already there is kept.
+
+        `facts` are those of the worker's machine, as `processes.machine_facts` returns them.
+        """
         now, last, series_id = time.time(), None, -1
         rows = []
         for r in records:
@@ -78,6 +89,9 @@ class Store:
             ))  # fmt: skip
         with self._transaction():
             self._db.executemany(f"INSERT OR IGNORE INTO games VALUES ({', '.join('?' * 16)})", rows)
+            if facts:
+                text = json.dumps(facts, sort_keys=True)
+                self._db.execute("INSERT OR IGNORE INTO machines VALUES (?, ?)", (worker, text))
 
     def numbers(self, series: Series, within: range | None = None) -> set[tuple[int, str]]:
         """Returns which games of a series are stored: their number and, if it is listed, their secret."""
@@ -131,6 +145,24 @@ class Store:
         query += f" AND number < {min(limits)}" if limits else ""
         return self._rows(query + " ORDER BY number, secret", self._find_id(series))
 
+    def machines(self, series: Iterable[Series]) -> list[tuple[dict[str, Any], int, float, float]]:
+        """Returns the machines that timed games of these series: facts, games, when the first and the last was stored.
+
+        The facts are empty for games from before facts were stored.
+        """
+        facts = dict(self._facts())
+        found: dict[str, tuple[int, float, float]] = {}
+        for one in series:
+            limit = self._limits.get(one)
+            query = "SELECT worker, count(*), min(time), max(time) FROM games WHERE series = ? AND seconds NOT NULL"
+            query += ("" if limit is None else f" AND number < {int(limit)}") + " GROUP BY worker"
+            for worker, games, first, last in self._rows(query, self._find_id(one)):
+                text = facts.get(worker, "{}")
+                before = found.get(text, (0, first, last))
+                found[text] = (before[0] + games, min(before[1], first), max(before[2], last))
+        most_first = sorted(found.items(), key=lambda item: (-item[1][0], item[0]))
+        return [(json.loads(text), *numbers) for text, numbers in most_first]
+
     def rows(self) -> Iterator[tuple[Any, ...]]:
         """Yields every game, as a row of `COLUMNS`."""
         query = f"SELECT {', '.join(COLUMNS)} FROM games JOIN series ON series.id = games.series"
@@ -147,7 +179,14 @@ class Store:
             with self._transaction():
                 rows = ((ids[Series(*row[:4])], *row[4:]) for row in other.rows())
                 self._db.executemany(f"INSERT OR IGNORE INTO games VALUES ({', '.join('?' * 16)})", rows)
-            return self._db.total_changes - before
+                copied = self._db.total_changes - before
+                self._db.executemany("INSERT OR IGNORE INTO machines VALUES (?, ?)", other._facts())
+            return copied
+
+    def _facts(self) -> list[tuple[Any, ...]]:
+        """Returns workers and the facts of their machines, as JSON."""
+        there = self._rows("SELECT 1 FROM sqlite_master WHERE name = 'machines'")
+        return self._rows("SELECT worker, facts FROM machines") if there else []
 
     def _add_new_codes(self, write: bool) -> None:
         """Gives a store that was made before new codes were recorded that column, empty; to read, in a view only."""

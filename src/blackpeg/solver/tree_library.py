@@ -11,6 +11,7 @@ from pathlib import Path
 
 from ..errors import BlackpegError
 from ..game import Code, Game
+from ..kernels import left_out_of_times
 from ..position import Position
 from ..tree import NOT_A_CANDIDATE, Tree
 
@@ -93,7 +94,8 @@ def _read_text(path: str) -> str:
 
 def look_up_guess(path: str, position: Position) -> Code | None:
     """The guess that the tree in a file makes at a position; None if the position does not occur in the tree."""
-    tree, children = read_tree(path), _children(path)
+    with left_out_of_times():  # a player does not load its tree in every game
+        tree, children = read_tree(path), _children(path)
     node: int | None = 0
     for turn in position.history:
         if node is None or (tree.guesses[node] != turn.guess).any():

@@ -10,13 +10,15 @@ from pathlib import Path
 import matplotlib
 import numpy as np
 import pytest
+from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
 from blackpeg.errors import BlackpegError
-from blackpeg.lab.figures import plots
+from blackpeg.lab.figures import costs, plots
 from blackpeg.lab.stats import Summary, summarize
+from blackpeg.strategies import STRATEGIES
 
 NAMES = (
     "entropy", "entropy(candidates_only=True)", "minimax", "most_parts", "random", "lexicographic",
@@ -46,7 +48,7 @@ def averages(path, summaries, title="4x6"):
     plots.draw_averages(path, {title: summaries}, {title: [(name, 4.132, "Merelo 2006"), (name, 4.3, "")]})
 
 
-FUNCTIONS = [averages, plots.draw_distributions, plots.draw_cumulative, plots.draw_guesses_against_seconds]
+FUNCTIONS = [averages, plots.draw_distributions, plots.draw_cumulative, costs.draw_guesses_against_seconds]
 each = pytest.mark.parametrize("draw", FUNCTIONS, ids=lambda draw: draw.__name__)
 
 CASES = {
@@ -141,18 +143,21 @@ def test_averages_say_everything(tmp_path, figures):
     text = written(figures[0])
     for words in ("4x6, 200 games each", "5x8, 200 games", "bento1999", "Merelo 2006: 4.132", "Bento: 6.866"):
         assert words in text
-    assert "printed in a paper" in text and "exact, over all secrets" in text
+    assert "printed in a paper" in text and "95 % interval" in text
     s = games["4x6"]["merelo2006"]
     assert f"≥ {s.average:.3f} ± {(s.high - s.low) / 2:.3f} (3 failed)" in text
     assert f"{games['5x8']['entropy'].average:.3f} exact" in text
     top, bottom = figures[0].axes
-    hollow = [line for line in top.lines if line.get_marker() == "D"]
+    hollow = [line for line in top.lines if line.get_marker() == "d"]
     assert sorted(line.get_xdata()[0] for line in hollow) == [4.132, 6.866]
     assert {line.get_markerfacecolor() for line in hollow} == {"white"}
     assert [label.get_text() for label in top.get_yticklabels()] == ["random", "merelo2006", "bento1999"]
     assert top.get_ylim()[0] > top.get_ylim()[1]  # best on top
-    squares = [line.get_xdata()[0] for line in bottom.lines if line.get_marker() == "s"]
-    assert squares == [games["5x8"]["entropy"].average]
+    marker = plots.styles_of(["entropy"])["entropy"]["marker"]
+    assert [line.get_xdata()[0] for line in bottom.lines if line.get_marker() == marker] == [
+        games["5x8"]["entropy"].average
+    ]
+    assert not [line for line in bottom.lines if line.get_marker() == "|"]  # what is exact has no interval
 
 
 def test_distributions_are_shares(tmp_path, figures):
@@ -181,15 +186,53 @@ def test_cumulative_curves(tmp_path, figures):
     assert "random\n(1 of 10 failed)" in written(figures[0])
 
 
-def test_no_two_curves_look_alike():
-    styles = [(s["color"], s["marker"], plots.LINES[k % 4]) for k in range(12) for s in [plots.style_of(k)]]
-    assert len({marker for _, marker, _ in styles}) == 12
-    assert len({(color, line) for color, _, line in styles}) == 12
+def look(style):
+    """What is seen of a marker without its color."""
+    return style["marker"], style["fillstyle"], style["markerfacecolor"] == "white"
+
+
+def test_forty_players_are_told_apart_without_color():
+    names = [*STRATEGIES, *(f"random(first='{k}')" for k in range(1111, 1111 + 40 - len(STRATEGIES) % 40))][:40]
+    styles = plots.styles_of(names)
+    assert len({look(style) for style in styles.values()}) == len(names) == 40
+    more = plots.styles_of([f"player{k}" for k in range(100)])
+    assert len({(look(style), style["color"]) for style in more.values()}) == 100
+
+
+def test_a_player_looks_the_same_whoever_is_beside_it():
+    assert plots.styles_of(["entropy"])["entropy"] == plots.styles_of(STRATEGIES)["entropy"]
+    own = "niche(width=3)"
+    assert plots.styles_of([own, "entropy"])[own] == plots.styles_of(["random", own])[own]
+    assert plots.styles_of(["a", "b", "c"]) == plots.styles_of(["c", "a", "b", "a"])
+
+
+def test_a_player_looks_the_same_in_every_figure(tmp_path, figures):
+    summaries = several(4)
+    styles = plots.styles_of(summaries)
+    for draw in (averages, plots.draw_cumulative, costs.draw_guesses_against_seconds):
+        draw(tmp_path / "x.png", summaries, "4x6")
+        marked = {(line.get_color(), line.get_marker()) for line in figures[-1].axes[0].lines}
+        assert marked >= {(style["color"], style["marker"]) for style in styles.values()}, draw
+    plots.draw_distributions(tmp_path / "x.png", summaries)
+    for ax in figures[-1].axes:
+        assert to_hex(ax.patches[0].get_facecolor()) == styles[ax.get_title(loc="left").replace("\n", " ")]["color"]
+
+
+def test_a_pdf_lies_beside_a_figure_only_if_asked_for(tmp_path):
+    plots.draw_cumulative(tmp_path / "x.svg", several(2))
+    assert not (tmp_path / "x.pdf").exists()
+    with plots.with_pdf_beside():
+        plots.draw_cumulative(tmp_path / "x.svg", several(2))
+        plots.draw_cumulative(tmp_path / "y.svg", several(2))
+    first = (tmp_path / "x.pdf").read_bytes()
+    assert first.startswith(b"%PDF") and first == (tmp_path / "y.pdf").read_bytes() and b"/CreationDate" not in first
+    plots.draw_cumulative(tmp_path / "z.svg", several(2))
+    assert not (tmp_path / "z.pdf").exists()
 
 
 @pytest.mark.parametrize("count", [8, 12])
 def test_names_do_not_overlap(count, tmp_path, figures):
-    plots.draw_guesses_against_seconds(tmp_path / "x.png", several(count))
+    costs.draw_guesses_against_seconds(tmp_path / "x.png", several(count))
     ax = figures[0].axes[0]
     assert len(ax.texts) == count
     boxes = [Text.get_window_extent(text) for text in ax.texts]
@@ -201,17 +244,17 @@ def test_names_do_not_overlap(count, tmp_path, figures):
 
 def test_games_that_were_not_timed_are_named(tmp_path, figures):
     tree = made_up(4.3, None, exact=True)
-    plots.draw_guesses_against_seconds(tmp_path / "x.png", {"optimal": tree, "random": made_up(4.6, 0.001)})
+    costs.draw_guesses_against_seconds(tmp_path / "x.png", {"optimal": tree, "random": made_up(4.6, 0.001)})
     assert f"not timed: optimal {tree.average:.3f}" in figures[0].axes[0].get_xlabel()
     with pytest.raises(BlackpegError, match="no seconds to plot"):
-        plots.draw_guesses_against_seconds(tmp_path / "y.png", {"optimal": tree})
+        costs.draw_guesses_against_seconds(tmp_path / "y.png", {"optimal": tree})
     assert not (tmp_path / "y.png").exists()
 
 
 @each
 def test_errors_are_sentences(draw, tmp_path):
-    with pytest.raises(BlackpegError, match=r"\.png or a \.svg file, not 'x\.pdf'"):
-        draw(tmp_path / "x.pdf", several(1))
+    with pytest.raises(BlackpegError, match=r"a \.png, a \.svg or a \.pdf file, not 'x\.gif'"):
+        draw(tmp_path / "x.gif", several(1))
     (tmp_path / "file").write_text("")
     with pytest.raises(BlackpegError, match="can't be written"):
         draw(tmp_path / "file" / "x.png", several(1))

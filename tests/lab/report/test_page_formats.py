@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from blackpeg.lab.report.page_formats import Heading, Paragraph, Picture, Table, to_html, to_latex, to_markdown
+from blackpeg.lab.report.page_formats import (
+    Heading,
+    Paragraph,
+    Picture,
+    Table,
+    table_to_latex,
+    to_html,
+    to_latex,
+    to_markdown,
+)
 
 
 def test_text_is_written_as_each_format_wants_it(tmp_path: Path):
@@ -19,7 +28,7 @@ def test_text_is_written_as_each_format_wants_it(tmp_path: Path):
     )
     tex = to_latex(blocks)
     assert "\\section*{A \\& B}" in tex
-    assert "\\texttt{a\\_b} is \\textbf{strong}, 5 \\% of \\emph{it} < 1" in tex
+    assert "\\texttt{a\\_b} is \\textbf{strong}, 5 \\% of \\emph{it} $<$ 1" in tex
     assert "\\texttt{p|q} & 1 $\\pm$ 2 \\\\" in tex
     web = to_html(blocks, "T & t")
     assert "<title>T &amp; t</title>" in web and '<h2 id="ab">A &amp; B</h2>' in web
@@ -27,3 +36,25 @@ def test_text_is_written_as_each_format_wants_it(tmp_path: Path):
     assert (
         '<td><code>p|q</code></td><td class="n">1 ± 2</td>' in web and 'src="data:image/svg+xml;base64,PHN2Zy8+"' in web
     )
+
+
+def test_a_table_for_latex_has_rules_of_booktabs_and_no_preamble():
+    table = Table(("player", "guesses"), [("`a_b`", "4.5 ± 0.1"), ("`c`", "< 1")], frozenset({"guesses"}))
+    assert table_to_latex(table) == (
+        "% needs \\usepackage{booktabs}\n\\begin{tabular}{lr}\n\\toprule\nplayer & guesses \\\\\n\\midrule\n"
+        "\\texttt{a\\_b} & 4.5 $\\pm$ 0.1 \\\\\n\\texttt{c} & $<$ 1 \\\\\n\\bottomrule\n\\end{tabular}\n"
+    )
+
+
+def test_a_table_longer_than_a_page_is_a_longtable_and_long_cells_are_broken():
+    long = table_to_latex(Table(("n", "text"), [(str(k), "word " * 12) for k in range(60)], frozenset("n")))
+    assert long.startswith("% needs \\usepackage{booktabs,longtable}\n\\begin{longtable}{rp{0.3\\linewidth}}")
+    assert "\\endhead" in long and long.endswith("\\end{longtable}\n")
+
+
+def test_latex_shows_a_picture_that_has_a_pdf(tmp_path: Path):
+    (tmp_path / "figures").mkdir()
+    picture = Picture(tmp_path / "figures" / "x_1.svg", "A picture")
+    assert "\\emph{Figure x\\_1.svg: A picture}" in to_latex([picture], tmp_path)
+    (tmp_path / "figures" / "x_1.pdf").write_bytes(b"%PDF")
+    assert "keepaspectratio]{figures/x_1.pdf}" in to_latex([picture], tmp_path)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import numpy as np
 import pytest
 from lab.stored_games import add_games, make_study
@@ -12,6 +14,7 @@ from blackpeg.lab.experiment import Record, Series, Task
 from blackpeg.lab.game_arrays import Sample, read_sample, summary_of
 from blackpeg.lab.report.study_report import build_comparison, build_report, compare_pairs, group_experiments
 from blackpeg.lab.store import Store
+from blackpeg.lab.study import with_count
 
 T3 = 3.182446  # Student's t, 0.975, 3 degrees of freedom: any table has it
 
@@ -25,7 +28,8 @@ def test_a_row_is_what_the_definition_says(store: Store) -> None:
     assert (row["low"], row["high"]) == (pytest.approx(4.5 - half, abs=2e-6), pytest.approx(4.5 + half, abs=2e-6))
     assert row["sd"] == pytest.approx((1 / 3) ** 0.5, abs=1e-6)
     assert (row["queries"], row["evaluations"], row["feedbacks"]) == (4.5, 45, 450)
-    assert (row["known"], row["seconds"], row["distribution"]) == (3.5, 0.5, {"4": 2, "5": 2})
+    assert (row["known"], row["distribution"]) == (3.5, {"4": 2, "5": 2})
+    assert (row["seconds"], row["median_seconds"]) == (0.5, 0.5)
 
 
 def test_failures_are_counted_and_make_a_lower_bound(store: Store) -> None:
@@ -61,7 +65,7 @@ def test_over_all_secrets_what_has_no_chance_is_exact(store: Store) -> None:
 def test_two_exact_strategies_differ_exactly(store: Store) -> None:
     add_games(store, Series("1x3", "entropy", "all"), 1, 2, 3, note="tree")
     add_games(store, Series("1x3", "minimax", "all"), 3, 2, 2, note="tree")
-    add_games(store, Series("1x3", "random", "all"), *[2] * 30)
+    add_games(store, Series("1x3", "random", "all"), *[2] * 30)  # ten rounds
     series = {name: Series("1x3", name, "all") for name in ("entropy", "minimax", "random")}
     first = compare_pairs({name: read_sample(store, one) for name, one in series.items()})[0]
     assert (first.games, first.difference, first.low, first.high) == (3, -1 / 3, -1 / 3, -1 / 3)
@@ -94,8 +98,8 @@ def test_every_two_strategies_with_games_in_common_are_compared(store: Store) ->
     assert [(pair.a, pair.b, pair.games, pair.difference) for pair in pairs] == [
         ("a", "b", 50, -1.0), ("a", "c", 30, 0.0), ("b", "c", 20, 1.0)
     ]  # fmt: skip
-    assert [pair.p for pair in pairs] == [1 / 10_001, 1.0, 1 / 10_001]
-    assert [pair.p_holm for pair in pairs] == pytest.approx([3 / 10_001, 1.0, 3 / 10_001])
+    assert [pair.p for pair in pairs] == pytest.approx([2 / 2**50, 1.0, 2 / 2**20])
+    assert [pair.p_holm for pair in pairs] == pytest.approx([3 * 2 / 2**50, 1.0, 2 * 2 / 2**20])
 
 
 def test_a_comparison_takes_only_the_games_asked_for(store: Store) -> None:
@@ -111,9 +115,29 @@ def test_a_study_sees_its_own_games_where_others_asked_for_more(store: Store) ->
     add_games(store, series, 4, 4, 9, 9)
     study = Study("mine", "Mine", (Experiment(("4x6",), ("random",), 2), Experiment(("4x6",), ("random",), 1)))
     assert study.game_counts() == {series: 2}
-    (row,) = build_report(store.limited_to(study.game_counts()), study)["rows"]
+    (row,) = build_report(store, study)["rows"]
     assert (row["games"], row["average"]) == (2, 4.0)
-    assert build_report(store, study)["rows"][0]["games"] == 4
+    assert build_report(store, with_count(study, 4))["rows"][0]["average"] == 6.5
+    assert with_count(study, None) is study
+
+
+def test_all_secrets_are_asked_for_so_many_times_each(store: Store) -> None:
+    study = Study("mine", "Mine", (Experiment(("1x3",), ("random",), 2, "all"),))
+    add_games(store, Series("1x3", "random", "all"), *[1, 2, 3] * 4)
+    assert build_report(store, study)["rows"][0]["games"] == 6
+
+
+def test_a_report_says_which_machines_timed_its_games(store: Store) -> None:
+    series = Series("4x6", "random")
+    add_games(store, series, 4, 4, 9)
+    records = [Record(Task(series, number), "1111", True, 4, 4, 1, 1, 1, 0.1) for number in (3, 4)]
+    store.add(records, "d", "host:7", {"processor": "P", "commit": "abc"})
+    rows = build_report(store, with_count(make_study(), 4))["machines"]
+    assert [(row["games"], row.get("processor"), row.get("commit")) for row in rows] == [
+        (3, None, None),
+        (1, "P", "abc"),
+    ]
+    assert rows[0]["first"] == rows[0]["last"] == datetime.now(UTC).date().isoformat()
 
 
 def test_lists_are_told_apart_by_their_codes(store: Store) -> None:

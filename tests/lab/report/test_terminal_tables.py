@@ -58,6 +58,19 @@ def test_the_matrix_says_who_beats_whom(capsys: pytest.CaptureFixture[str]) -> N
     ]
 
 
+def test_differences_come_with_effect_sizes_and_what_they_are(
+    store: Store, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    add_games(store, Series("4x6", "random"), 5, 6, 4, 4, seconds=0.2)
+    add_games(store, Series("4x6", "entropy"), 4, 4, 5, 4, seconds=0.1)
+    lines = printed(build_report(store, make_study(names=("random", "entropy"))), 200, monkeypatch, capsys)
+    at = next(k for k, line in enumerate(lines) if line.startswith("on the same secrets"))
+    assert lines[at].split()[-5:] == ["p", "(Holm)", "fewer", "more", "r"]
+    assert lines[at + 1].split()[-3:] == ["25%", "50%", "+0.50"]  # 1, 2, -1, 0: ranks 1.5, 3, 1.5; 3 / 6
+    assert "rank-biserial correlation" in lines[at + 2]
+    assert lines[at - 2].endswith("200 ms")  # of random; a median
+
+
 def test_numbers_as_people_read_them() -> None:
     assert tables.plus_minus([(4.6312, 0.0154, False)]) == ["4.631 ± 0.015"]
     assert tables.plus_minus([(4.6312, 0.0017, False), (4.47608, 0, True)]) == ["4.6312 ± 0.0017", "4.4761 exact   "]
@@ -69,4 +82,9 @@ def test_numbers_as_people_read_them() -> None:
     assert [tables.format_duration(x) for x in (None, 0.00019, 0.0014, 0.5, 12, 200, 18_400)] == [
         "", "190 µs", "1.4 ms", "500 ms", "12 s", "3.3 min", "5.1 h"
     ]  # fmt: skip
-    assert [tables.format_p(p) for p in (0.0123, 0.00005)] == ["0.0123", "< 0.0001"]
+    assert [tables.format_p(p) for p in (0.0123, 0.00005, 1e-12, 9.9e-13)] == [
+        "0.0123",
+        "5.0e-05",
+        "1.0e-12",
+        "< 1e-12",
+    ]

@@ -48,6 +48,9 @@ def _choose_store(ctx: click.Context, option: click.Parameter, value: str | None
     return store_path(value)
 
 
+with_count = click.option(
+    "--games", "count", type=WholeNumber(1), metavar="N", help="Games of each strategy, instead of the study's number."
+)
 with_fresh = click.option("--fresh", is_flag=True, help="Delete games that other code made, and play them again.")
 with_debug = click.option("--debug", is_flag=True, expose_value=False, help="Show the traceback of an error.")
 with_jobs = click.option(

@@ -11,6 +11,7 @@ from ..options import print_json
 from .options import (
     WholeNumber,
     report_stopped,
+    with_count,
     with_failures,
     with_fresh,
     with_jobs,
@@ -79,9 +80,7 @@ def list_(store: Path, as_json: bool) -> int:
 
 @lab.command()
 @with_studies
-@click.option(
-    "--games", "count", type=WholeNumber(1), metavar="N", help="Games of each strategy, instead of the study's number."
-)
+@with_count
 @click.option("--seed", type=WholeNumber(0), metavar="N", help="Another seed than the study's.")
 @click.option("--shard", metavar="I/N", help="Play only the I-th of N equal shares, such as 2/5.")
 @with_workers
@@ -123,16 +122,23 @@ def run(
 @click.option(
     "--output", "-o", metavar="DIR", help="Write pages with figures into this folder: Markdown, HTML, LaTeX, CSV."
 )
+@with_count
 @with_store
-def report(studies: tuple[str, ...], output: str | None, store: Path, as_json: bool) -> int:
-    """Show what was measured beside what papers claim."""
+def report(studies: tuple[str, ...], output: str | None, count: int | None, store: Path, as_json: bool) -> int:
+    """Show what was measured beside what papers claim.
+
+    It counts the games that a study asks for, though the store may hold more; --games asks for another number.
+    """
+    from shlex import join
+
     from ...lab.report.one_verdict import related_claims, settle_verdicts
     from ...lab.report.study_report import build_report
     from ...lab.report.terminal_tables import show_report
     from ...lab.store import Store
+    from ...lab.study import with_count
     from ...lab.study_toml import load_study
 
-    loaded = [load_study(name) for name in studies]
+    loaded = [with_count(load_study(name), count) for name in studies]
     with Store(store, write=False) as there:
         others = related_claims(there, loaded)
         if output is not None:
@@ -140,7 +146,10 @@ def report(studies: tuple[str, ...], output: str | None, store: Path, as_json: b
 
             folder = Path(output)
             results = [make_result(there, study, folder / "figures") for study in loaded]
-            _print_files(write_pages(settle_results(results, others), folder), as_json)
+            words = [*studies, *(() if count is None else ("--games", str(count))), "-o", output]
+            made_by = f"Made by `blackpeg lab report {join(words)}`."
+            pages = write_pages(settle_results(results, others), folder, made_by, _title_of(studies))
+            _print_files(pages, as_json)
             return 0
         reports = settle_verdicts([build_report(there, study) for study in loaded], others)
     if as_json:
@@ -153,6 +162,11 @@ def report(studies: tuple[str, ...], output: str | None, store: Path, as_json: b
     return 0
 
 
+def _title_of(studies: tuple[str, ...]) -> str:
+    """Returns the title of pages of several studies; a single one has its own."""
+    return "" if len(studies) == 1 else f"{len(studies)} studies, measured"
+
+
 def _print_files(files: list[Path], as_json: bool) -> None:
     if as_json:
         print_json([str(path) for path in files])
@@ -162,14 +176,15 @@ def _print_files(files: list[Path], as_json: bool) -> None:
 
 @lab.command()
 @click.option("--quick", is_flag=True, help="Play a hundredth of the games, in some minutes instead of two hours.")
+@click.option("--large", is_flag=True, help="Play the studies that take longest instead: needle, scaling, lookahead.")
 @click.option("--output", "-o", metavar="DIR", default="results", show_default=True, help="The folder of the pages.")
 @with_fresh
 @with_jobs
 @with_failures
 @with_store
 def reproduce(
-    quick: bool, output: str, fresh: bool, jobs: int, limit: GameLimit, store: Path, as_json: bool
-) -> int:  # fmt: skip
+    quick: bool, large: bool, output: str, fresh: bool, jobs: int, limit: GameLimit, store: Path, as_json: bool
+) -> int:
     """Play all studies of papers, and write pages.
 
     Ctrl-C loses nothing; run the command again to go on.
@@ -178,25 +193,26 @@ def reproduce(
     from ...lab.store import Store
 
     with Store(store) as there:
-        _print_files(reproduce(there, Path(output), jobs, quick, fresh, limit=limit), as_json)
+        _print_files(reproduce(there, Path(output), jobs, quick, fresh, large=large, limit=limit), as_json)
     return report_stopped(limit, as_json)
 
 
 @lab.command()
 @with_studies
 @click.option("--output", "-o", metavar="DIR", required=True, help="The folder of the figures.")
-@click.option("--format", "form", type=click.Choice(["png", "svg"]), default="png", show_default=True)
+@click.option("--format", "form", type=click.Choice(["png", "svg", "pdf"]), default="png", show_default=True)
+@with_count
 @with_store
-def plot(studies: tuple[str, ...], output: str, form: str, store: Path, as_json: bool) -> int:
+def plot(studies: tuple[str, ...], output: str, form: str, count: int | None, store: Path, as_json: bool) -> int:
     """Draw averages, distributions and times of studies."""
     from ...lab.figures.study_figures import draw_study
     from ...lab.store import Store
+    from ...lab.study import with_count
     from ...lab.study_toml import load_study
 
+    loaded = [with_count(load_study(name), count) for name in studies]
     with Store(store, write=False) as there:
-        _print_files(
-            [path for name in studies for path in draw_study(there, load_study(name), Path(output), form)], as_json
-        )
+        _print_files([path for one in loaded for path in draw_study(there, one, Path(output), form)], as_json)
     return 0
 
 

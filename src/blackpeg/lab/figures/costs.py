@@ -1,33 +1,131 @@
-"""Figures of all players of a study: guesses against seconds, and distributions of guesses."""
+"""The figure of costs: guesses against the time that a game takes, with the name of each strategy beside its point."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from math import ceil
 from pathlib import Path
+from textwrap import fill
+from typing import TYPE_CHECKING
 
-from ..report.verdicts import Finding
-from ..store import Store
-from ..study import Figure, Study
-from . import plots
-from .study_figures import study_summaries
+import numpy as np
 
-MAX_OF_BEST = 1.25  # guesses, as a multiple of the best average, up to which `costs` shows a player
+from ...errors import BlackpegError
+from ..stats import Summary
+from .plots import (
+    GRAY,
+    Games,
+    Styles,
+    Summaries,
+    annotate,
+    axis_span,
+    names_by_average,
+    new_figure,
+    styles_of,
+    title_with_games,
+)  # fmt: skip
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from matplotlib.transforms import Bbox
+
+NAME_OFFSETS = [(7, 0), (-7, 0), (0, 8), (0, -8), (6, 6), (-6, 6), (6, -6), (-6, -6)]  # of a name from its point
+NAME_OFFSETS += [(dx, dy) for dy in (18, -18, 30, -30, 44, -44) for dx in (8, -8, 30, -30)]
 
 
-def draw_costs(path: Path, store: Store, study: Study, figure: Figure, small: bool) -> list[Finding]:
-    """Draws guesses against seconds of the players near the best, a panel for each game."""
-    found, _ = study_summaries(store, study, search=False)
-    plots.draw_costs(path, {game: near_best(found[game]) for game in figure.games or found})
-    return []
+def draw_guesses_against_seconds(
+    path: str | Path, summaries: Summaries, title: str = "", unit: str = "guesses", styles: Styles | None = None
+) -> None:
+    """Draws guesses per game against the median of its seconds; lower and further left is better."""
+    draw_costs(path, {title: summaries}, unit, styles)
 
 
-def near_best(summaries: plots.Summaries) -> plots.Summaries:
-    """Returns the players that need at most a quarter more guesses than the best, so that a figure can show them."""
-    best = min(one.average for one in summaries.values())
-    return {name: one for name, one in summaries.items() if one.average <= MAX_OF_BEST * best}
+def draw_costs(path: str | Path, games: Games, unit: str = "guesses", styles: Styles | None = None) -> None:
+    """Draws guesses per game against the median of its seconds, a panel for each game."""
+    styles = styles or styles_of(name for summaries in games.values() for name in summaries)
+    rows = ceil(len(games) / 2)
+    width, height = (8.5, 5.2) if len(games) == 1 else (15.0, 5.0 * rows)
+    with new_figure(path, width, height) as figure:
+        axes = list(figure.subplots(rows, min(2, len(games)), squeeze=False).flat)
+        named = [
+            (ax, _cost_panel(ax, found, title, unit, styles))
+            for ax, (title, found) in zip(axes, games.items(), strict=False)
+        ]
+        for ax in axes[len(games) :]:
+            ax.set_axis_off()
+        for ax, points in named:
+            _name_points(figure, ax, points)
 
 
-def draw_distributions(path: Path, store: Store, study: Study, figure: Figure, small: bool) -> list[Finding]:
-    """Draws how many guesses the games of every player took, at one game."""
-    (game,) = figure.games
-    plots.draw_distributions(path, study_summaries(store, study, search=False)[0][game], game)
-    return []
+def _cost_panel(
+    ax: Axes, summaries: Summaries, title: str, unit: str, styles: Styles
+) -> dict[str, tuple[float, Summary]]:
+    from matplotlib.ticker import EngFormatter, LogLocator  # heavy
+
+    times = {
+        name: max(s.median_seconds, 1e-7)
+        for name in names_by_average(summaries)
+        if (s := summaries[name]).median_seconds is not None
+    }
+    if not times:
+        raise BlackpegError("there are no seconds to plot: games that are read from a tree are not timed")
+    rest = ", ".join(
+        f"{name} {summaries[name].average:.3f}" for name in names_by_average(summaries) if name not in times
+    )
+    ends = []
+    for name, x in times.items():
+        s = summaries[name]
+        ends += [s.low or s.average, s.high or s.average]
+        ax.plot([x, x], ends[-2:], color=styles[name]["color"])
+        ax.plot([x], [s.average], markersize=7.5, **styles[name])
+    fastest, slowest = min(times.values()), max(times.values())
+    room = max(1.5, (slowest / fastest) ** 0.12, (10 * fastest / slowest) ** 0.5)  # a decade at least
+    ax.set(
+        xscale="log",
+        xlim=(fastest / room, slowest * room),
+        ylim=axis_span(ends),
+        title=title_with_games(title, summaries),
+    )
+    ax.xaxis.set_major_locator(LogLocator(subs=(1,) if slowest > 300 * fastest else (1, 2, 5)))
+    ax.minorticks_off()
+    ax.xaxis.set_major_formatter(EngFormatter("s"))
+    ax.set_xlabel("median time of a game (log scale)" + (f"\nnot timed: {fill(rest, 100)}" if rest else ""))
+    ax.set_ylabel(f"{unit} a game, average and 95 % interval")
+    ax.grid()
+    return {name: (x, summaries[name]) for name, x in times.items()}
+
+
+def _name_points(figure: Figure, ax: Axes, points: Mapping[str, tuple[float, Summary]]) -> None:
+    """Writes each name near its point, where it covers least of points, intervals and other names."""
+    from matplotlib.transforms import Bbox  # heavy
+
+    figure.draw_without_rendering()  # settles the layout
+    scale, frame, occupied = figure.dpi / 72, ax.get_window_extent(), []
+    for x, s in points.values():
+        occupied.append(Bbox(ax.transData.transform([(x, s.average)] * 2)).padded(4.5 * scale))
+        occupied.append(Bbox(ax.transData.transform([(x, s.low or s.average), (x, s.high or s.average)])).padded(scale))
+    for name, (x, s) in sorted(
+        points.items(), key=lambda point: len(point[0])
+    ):  # short names first: they find room between points
+        text = fill(name, 45) + (f" (≥, {s.failures:,} failed)" if s.failures else "")
+        tried: list[tuple[float, int, Bbox]] = []
+        while len(tried) < len(NAME_OFFSETS) and (not tried or tried[-1][0] > 0):
+            note = annotate(ax, text, (x, s.average), NAME_OFFSETS[len(tried)], fontsize=8)
+            box = note.get_window_extent()
+            tried.append((_covered_area(box, occupied, frame), len(tried), box))
+            note.remove()
+        _, best, box = min(tried)
+        occupied.append(box)
+        dx, dy = NAME_OFFSETS[best]
+        line = {"arrowstyle": "-", "color": GRAY, "linewidth": 0.6, "relpos": (dx < 0, 0.5)} if abs(dy) > 8 else None
+        annotate(ax, text, (x, s.average), (dx, dy), fontsize=8, in_layout=False, arrowprops=line)
+
+
+def _covered_area(box: Bbox, occupied: Sequence[Bbox], frame: Bbox) -> float:
+    """Returns the area of a box that lies over other boxes or outside the frame."""
+    left, low, right, high = box.extents
+    places = np.array([other.extents for other in (*occupied, frame)]).T
+    width, height = np.minimum(places[2], right) - np.maximum(places[0], left), np.minimum(places[3], high)
+    *over, within = np.maximum(width, 0) * np.maximum(height - np.maximum(places[1], low), 0)
+    return round(float(sum(over) + box.width * box.height - within), 3)

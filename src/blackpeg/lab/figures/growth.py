@@ -1,62 +1,135 @@
-"""How guesses and seconds grow with the size of the game."""
+"""How guesses and seconds grow with the size of the game, with a power of the size fitted to them."""
 
 from __future__ import annotations
 
-from math import log
+from math import log, pi, sqrt
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
 from ...game import Game
 from ..experiment import Series
-from ..game_arrays import averages, read_sample
+from ..game_arrays import Sample, read_sample
 from ..report.verdicts import Finding
+from ..stats import COLUMNS, Floats, interval, median_interval, student_quantile
 from ..store import Store
 from ..study import Figure, Study
-from .plots import GRAY, new_figure, style_of
+from .plots import GRAY, new_figure
+from .study_figures import study_styles
 
 MIN_FITTED_PEGS = 7  # growth is fitted from here on, as smaller games are read from trees or end too soon
+MIN_FITTED_GAMES = 3  # that a size needs to be fitted: a single game may be twice as long as another
+MIN_FITTED_SIZES = 4
+
+
+class Point(NamedTuple):
+    """What one size of game took: an average of guesses, or a median of seconds."""
+
+    pegs: int
+    games: int
+    value: float
+    low: float | None  # 95 % interval
+    high: float | None
+    scatter: float  # relative standard error that one game would have
+
+
+class PowerLaw(NamedTuple):
+    """value = factor * pegs^power, fitted to the logarithms of points."""
+
+    factor: float
+    power: float
+    half: float  # of the 95 % interval of the power
+    first: int  # the fewest and most pegs that were fitted
+    last: int
+    sizes: int
+
+    @property
+    def formula(self) -> str:
+        return f"pegs^{self.power:.2f} ± {self.half:.2f}, {self.first} to {self.last} pegs"
+
+    @property
+    def sentence(self) -> str:
+        return (
+            f"grow as {self.factor:.3g} × pegs^({self.power:.2f} ± {self.half:.2f}) from {self.first} to {self.last} "
+            f"pegs, fitted to the logarithms of {self.sizes} sizes with at least {MIN_FITTED_GAMES} games each, "
+            "weighted by their games"
+        )
+
+
+def fit_power(points: list[Point]) -> PowerLaw | None:
+    """Fits a power of the pegs to the points that have enough pegs and games; None if they are too few.
+
+    A point's weight is its number of games. The interval is Student's; the variance of one game is the larger one of
+    what games scatter at one size and what points scatter around the line, so that a bend of the line widens it.
+    """
+    fitted = [one for one in points if one.pegs >= MIN_FITTED_PEGS and one.games >= MIN_FITTED_GAMES]
+    if len(fitted) < MIN_FITTED_SIZES:
+        return None
+    x, y = (np.log([getattr(one, key) for one in fitted]) for key in ("pegs", "value"))
+    games, scatter = (np.array([getattr(one, key) for one in fitted], float) for key in ("games", "scatter"))
+    center = np.average(x, weights=games)
+    spread = float((games * (x - center) ** 2).sum())
+    power = float((games * (x - center) * y).sum()) / spread
+    start = float(np.average(y, weights=games)) - power * center
+    freedom = len(fitted) - 2
+    around_line = float((games * (y - start - power * x) ** 2).sum()) / freedom
+    within_sizes = float(np.average(scatter**2, weights=games - 1))
+    half = student_quantile(freedom) * sqrt(max(around_line, within_sizes) / spread)
+    return PowerLaw(float(np.exp(start)), power, half, fitted[0].pegs, fitted[-1].pegs, len(fitted))
+
+
+def measure_points(samples: dict[int, Sample], measure: str) -> list[Point]:
+    """Returns a point for each number of pegs: averages of guesses, or medians of seconds where games were timed."""
+    points = []
+    for pegs, sample in samples.items():
+        values: Floats = sample.table[:, COLUMNS.index(measure)]
+        games = len(values)
+        if not games or np.isnan(values).any():
+            continue
+        mean, sd = float(values.mean()), float(values.std(ddof=1)) if games > 1 else 0.0
+        if measure == "seconds":  # a median has √(π/2) times the standard error of an average
+            middle, ends, factor = float(np.median(values)), median_interval(values), sqrt(pi / 2)
+        else:
+            middle, ends, factor = mean, interval(mean, sd, games), 1.0
+        points.append(Point(pegs, games, middle, *ends, factor * sd / mean if mean else 0.0))
+    return points
 
 
 def draw_growth(path: Path, store: Store, study: Study, figure: Figure, small: bool) -> list[Finding]:
     """Draws guesses and seconds by pegs, in games with as many colors, with growth a * pegs^b fitted from 7 pegs on."""
     games = sorted({game for one in study.experiments for game in one.games}, key=lambda name: Game.parse(name).pegs)
     names = list(dict.fromkeys(name for one in study.experiments for name in one.strategies))
-    findings = []
-    with new_figure(path, 8.5, 8) as page:
+    findings, styles = [], study_styles(study)
+    with new_figure(path, 8.5, 9) as page:
         axes = page.subplots(2, 1, sharex=True)
-        for k, name in enumerate(names):
+        for name in names:
+            samples = {Game.parse(game).pegs: read_sample(store, Series(game, name)) for game in games}
             for ax, measure in zip(axes, ("guesses", "seconds"), strict=True):
-                points = []
-                for game in games:
-                    found = read_sample(store, Series(game, name))
-                    if len(found.table):
-                        value = averages(found)[measure]
-                        points.append((Game.parse(game).pegs, value.average, 1.96 * (value.error or 0)))
+                points = measure_points(samples, measure)
                 if not points:
                     continue
-                pegs, means, errors = np.array(points).T
-                style = {**style_of(k), "linewidth": 0}
-                ax.errorbar(pegs, means, errors, label=name, elinewidth=1.5, **style)
-                large = pegs >= MIN_FITTED_PEGS
-                if large.sum() < 4:
-                    continue
-                power, start = np.polyfit(np.log(pegs[large]), np.log(means[large]), 1)
-                ax.plot(pegs[large], np.exp(start) * pegs[large] ** power, "--", color=style["color"], linewidth=1)
-                words = (
-                    f"grow as {np.exp(start):.3g} × pegs^{power:.2f} from {pegs[large][0]:.0f} to {pegs[-1]:.0f} pegs"
-                )
-                findings.append(Finding("figure", f"{measure} of {name}", words, None))
+                fit, style = fit_power(points), {**styles[name], "linestyle": ""}
+                ends = [(one.low or one.value, one.value, one.high or one.value) for one in points]
+                errors = np.array([(middle - low, high - middle) for low, middle, high in ends]).T
+                pegs, values = ([getattr(one, key) for one in points] for key in ("pegs", "value"))
+                label = name + (f": {fit.formula}" if fit else "")
+                ax.errorbar(pegs, values, np.maximum(errors, 0), label=label, elinewidth=1.5, **style)
+                if fit:
+                    x = np.array([fit.first, fit.last], float)
+                    ax.plot(x, fit.factor * x**fit.power, "--", color=style["color"], linewidth=1)
+                    what = "medians of seconds" if measure == "seconds" else measure
+                    findings.append(Finding("figure", f"{what} of {name}", fit.sentence, None))
         bounds = [(game.pegs, log(game.size) / log(len(game.answers))) for game in map(Game.parse, games)]
         axes[0].plot(*zip(*bounds, strict=True), ":", color=GRAY, label="log(codes) / log(answers)")
-        for ax, label in zip(axes, ("guesses a game", "seconds a game"), strict=True):
-            ax.set(xscale="log", yscale="log", ylabel=label)
+        for ax, label in zip(axes, ("guesses a game: average", "seconds a game: median"), strict=True):
+            ax.set(xscale="log", yscale="log", ylabel=f"{label}, 95 % interval")
             ax.grid()
+            ax.legend(loc="upper left", fontsize=7.5)
         axes[1].set_xlabel("pegs, and as many colors")
         ticks = [Game.parse(game).pegs for game in games]
         axes[1].set_xticks(ticks, [str(tick) for tick in ticks])
         axes[1].minorticks_off()
         for ax in axes:
             ax.yaxis.set_major_formatter("{x:g}")
-        axes[0].legend(loc="upper left")
     return findings

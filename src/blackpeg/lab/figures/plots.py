@@ -1,32 +1,34 @@
-"""Plots of summaries, as PNG or SVG files.
+"""Plots of summaries, as PNG, SVG or PDF files.
 
 Equal data make equal bytes. Color never carries a meaning alone: a marker, a line or a label repeats it. Every `draw_`
-function takes summaries by the name of their strategy, and writes one file.
+function takes summaries by the name of their strategy, and writes one file. A strategy has the same color and marker in
+all figures that get the same `styles`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
+from hashlib import blake2b
 from math import ceil
 from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-import numpy as np
-
 from ...errors import BlackpegError
+from ...strategies import STRATEGIES
 from ..stats import Summary
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
     from matplotlib.text import Annotation
-    from matplotlib.transforms import Bbox
 
 Summaries: TypeAlias = Mapping[str, Summary]  # strategy -> its games of one size
 Games: TypeAlias = Mapping[str, Summaries]  # game -> its summaries
 PrintedAverage: TypeAlias = tuple[str, float, str]  # strategy, the printed number, who printed it
+Styles: TypeAlias = Mapping[str, Mapping[str, Any]]  # strategy -> color, marker and line, as `styles_of` returns them
 PrintedAverages: TypeAlias = Mapping[str, Sequence[PrintedAverage]]  # game -> its printed averages
 
 STYLE: Any = {
@@ -40,19 +42,27 @@ STYLE: Any = {
     "legend.frameon": False,
     "legend.fontsize": 8,
     "svg.hashsalt": "blackpeg",
+    "pdf.fonttype": 42,  # letters, not drawings of them
 }
 COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")  # Okabe and Ito (2008)
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "p", "h", "*")
+FILLS = ("full", "hollow", "left", "bottom")  # what of a marker is filled
 LINES = ("-", "--", "-.", ":")
+SHAPES = len(MARKERS) * len(FILLS)  # that are told apart without color
+SLOTS = SHAPES * len(COLORS)
 BLUE, ORANGE, GRAY = COLORS[0], COLORS[1], "#555555"
+# what files say of themselves that would make equal figures unequal
+LEFT_OUT = {".png": ("Software",), ".svg": ("Creator", "Date"), ".pdf": ("Creator", "Producer", "CreationDate")}
 MAX_BARS = 40  # in a panel; if there are more numbers of guesses, several share a bar
 MIN_SPAN = 0.5  # guesses that an axis shows at least, so that small differences look small
-NAME_OFFSETS = [(7, 0), (-7, 0), (0, 8), (0, -8), (6, 6), (-6, 6), (6, -6), (-6, -6)]  # of a name from its point
-NAME_OFFSETS += [(dx, dy) for dy in (18, -18, 30, -30, 44, -44) for dx in (8, -8, 30, -30)]
 
 
-def draw_averages(path: str | Path, games: Games, claims: PrintedAverages | None = None, unit: str = "guesses") -> None:
+def draw_averages(
+    path: str | Path, games: Games, claims: PrintedAverages | None = None, unit: str = "guesses",
+    styles: Styles | None = None,
+) -> None:  # fmt: skip
     """Draws averages with 95 % intervals, a panel for each game, the best first; diamonds are printed averages."""
+    styles = styles or styles_of(name for summaries in games.values() for name in summaries)
     panels = {
         game: _average_rows(summaries, (claims or {}).get(game, ())) for game, summaries in (games or {"": {}}).items()
     }
@@ -61,45 +71,45 @@ def draw_averages(path: str | Path, games: Games, claims: PrintedAverages | None
         axes = figure.subplots(len(panels), 1, squeeze=False, height_ratios=heights)[:, 0]
         legend: dict[str, Any] = {}
         for ax, (game, rows) in zip(axes, panels.items(), strict=True):
-            _average_panel(ax, rows, games[game])
-            ax.set_title(_title(game, games[game]))
+            _average_panel(ax, rows, games[game], styles)
+            ax.set_title(title_with_games(game, games[game]))
             legend |= {label: handle for handle, label in zip(*ax.get_legend_handles_labels(), strict=True)}
         axes[-1].set_xlabel(f"{unit} a game")
-        figure.legend(list(legend.values()), list(legend), loc="outside upper center", ncols=len(legend))
+        if legend:
+            figure.legend(list(legend.values()), list(legend), loc="outside upper center", ncols=len(legend))
 
 
 def _average_rows(summaries: Summaries, claims: Sequence[PrintedAverage]) -> list[tuple[str, list[PrintedAverage]]]:
     """Returns strategies, the best first, then those with printed averages only; each with its printed averages."""
-    names = dict.fromkeys([*_names_by_average(summaries), *(claim[0] for claim in claims)])
+    names = dict.fromkeys([*names_by_average(summaries), *(claim[0] for claim in claims)])
     return [(name, sorted((c for c in claims if c[0] == name), key=lambda c: c[1:])) for name in names]
 
 
-def _average_panel(ax: Axes, rows: list[tuple[str, list[PrintedAverage]]], summaries: Summaries) -> None:
+def _average_panel(
+    ax: Axes, rows: list[tuple[str, list[PrintedAverage]]], summaries: Summaries, styles: Styles
+) -> None:
     ends = [x for s in summaries.values() for x in (s.low, s.average, s.high) if x is not None]
     ends += [value for _, printed in rows for _, value, _ in printed]
-    left, right = _span(ends)
+    left, right = axis_span(ends)
     ticks, y = [], 0.0
     for name, printed in rows:
         ticks.append(y)
         ax.axhline(y, color="#eeeeee", linewidth=0.8, zorder=0)
         if name in summaries:
             s = summaries[name]
-            kind, marker, color = "average with 95 % interval", "o", BLUE
-            if s.failures:
-                kind, marker, color = "at least, as some games failed", ">", ORANGE
-            elif s.exact:
-                kind, marker = "exact, over all secrets", "s"
+            color = styles[name]["color"]
             if s.low is not None and s.high is not None and not s.exact:
-                ax.plot([s.low, s.high], [y, y], color=color, linewidth=1.8, marker="|", markersize=7)
-            ax.plot([s.average], [y], linestyle="", marker=marker, color=color, markersize=6, label=kind)
+                label = "95 % interval"
+                ax.plot([s.low, s.high], [y, y], color=color, linewidth=1.8, marker="|", markersize=7, label=label)
+            ax.plot([s.average], [y], markersize=6.5, **{**styles[name], "linestyle": ""})
             ax.annotate(_average_text(s), (1.01, y), xycoords=ax.get_yaxis_transform(), va="center", fontsize=8)
             y += 0.7 * bool(printed)
         for k, (_, value, label) in enumerate(printed):
             y += 0.7 * (k > 0)
-            ax.plot([value], [y], "D", mfc="white", mec=GRAY, markersize=5, label="printed in a paper")
+            ax.plot([value], [y], "d", mfc="white", mec=GRAY, markersize=5.5, label="printed in a paper")
             side = -7 if value - left > right - value else 7  # with more room
             words = f"{label}: {value:g}" if label else f"{value:g}"
-            _write(ax, words, (value, y), (side, 0), fontsize=7.5, color=GRAY)
+            annotate(ax, words, (value, y), (side, 0), fontsize=7.5, color=GRAY)
         y += 1
     ax.set_yticks(ticks, [fill(name, 40) for name, _ in rows])
     ax.tick_params(axis="y", length=0)
@@ -107,9 +117,12 @@ def _average_panel(ax: Axes, rows: list[tuple[str, list[PrintedAverage]]], summa
     ax.grid(axis="x")
 
 
-def draw_distributions(path: str | Path, summaries: Summaries, title: str = "", unit: str = "guesses") -> None:
+def draw_distributions(
+    path: str | Path, summaries: Summaries, title: str = "", unit: str = "guesses", styles: Styles | None = None
+) -> None:
     """Draws the share of games for each number of guesses, a panel for each strategy, with a bar for failures."""
-    names = _names_by_average(summaries)
+    styles = styles or styles_of(summaries)
+    names = names_by_average(summaries)
     columns = min(len(names), 2 if len(names) == 4 else 3)
     rows = ceil(len(names) / columns)
     solved = [value for s in summaries.values() for value in s.distribution] or [1]
@@ -119,7 +132,7 @@ def draw_distributions(path: str | Path, summaries: Summaries, title: str = "", 
     with new_figure(path, max(4.5, 3.1 * columns), 0.9 + 1.75 * rows) as figure:
         axes = figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False)
         for k, name in enumerate(names):
-            _distribution_panel(axes.flat[k], summaries[name], first, width, failed)
+            _distribution_panel(axes.flat[k], summaries[name], first, width, failed, styles[name]["color"])
             axes.flat[k].set_title(fill(name, 36), fontsize=8.5)
             axes.flat[k].tick_params(labelbottom=k >= len(names) - columns)
         for ax in axes.flat[len(names) :]:
@@ -132,155 +145,94 @@ def draw_distributions(path: str | Path, summaries: Summaries, title: str = "", 
         axes[0, 0].set_ylim(0, 1.15 * axes[0, 0].get_ylim()[1])
         figure.supxlabel(f"{unit} a game" + (f", {width} to a bar" if width > 1 else ""), fontsize=9)
         figure.supylabel("share of games (%)", fontsize=9)
-        figure.suptitle(_title(title, summaries), fontsize=10, x=0.01, ha="left")
+        figure.suptitle(title_with_games(title, summaries), fontsize=10, x=0.01, ha="left")
 
 
-def _distribution_panel(ax: Axes, s: Summary, first: int, width: int, failed: float) -> None:
+def _distribution_panel(ax: Axes, s: Summary, first: int, width: int, failed: float, color: str) -> None:
     bars: dict[float, float] = {}
     for value, count in s.distribution.items():
         middle = first + (value - first) // width * width + (width - 1) / 2
         bars[middle] = bars.get(middle, 0) + 100 * count / s.games
-    ax.bar(list(bars), list(bars.values()), 0.8 * width, color=BLUE)
+    ax.bar(list(bars), list(bars.values()), 0.8 * width, color=color)
     if s.failures:
         bars[failed] = 100 * s.failures / s.games
-        ax.bar([failed], [bars[failed]], 0.8 * width, color="white", edgecolor=ORANGE, hatch="////")
+        ax.bar([failed], [bars[failed]], 0.8 * width, color="white", edgecolor=color, hatch="////")
     at = min(s.average, failed)  # with failures the average may lie far to the right
     ax.plot([at, at], [0, 1 if at < failed else 0], "k--", linewidth=1, transform=ax.get_xaxis_transform())
     side = 4 if at < (first + failed) / 2 else -4
-    _write(ax, _average_text(s), (at, 1), (side, -0.1), fontsize=7.5, xycoords=ax.get_xaxis_transform())
+    annotate(ax, _average_text(s), (at, 1), (side, -0.1), fontsize=7.5, xycoords=ax.get_xaxis_transform())
     under = {"facecolor": "white", "edgecolor": "none", "pad": 0.3}
     for x, share in bars.items() if len(bars) <= 12 else ():
-        _write(ax, "<1" if share < 0.95 else f"{share:.0f}", (x, share), (0, 2), fontsize=6.5, color=GRAY, bbox=under)
+        annotate(ax, "<1" if share < 0.95 else f"{share:.0f}", (x, share), (0, 2), fontsize=6.5, color=GRAY, bbox=under)
 
 
-def draw_cumulative(path: str | Path, summaries: Summaries, title: str = "", unit: str = "guesses") -> None:
+def draw_cumulative(
+    path: str | Path, summaries: Summaries, title: str = "", unit: str = "guesses", styles: Styles | None = None
+) -> None:
     """Draws the share of games solved within each number of guesses; the legend is in the order of the averages."""
+    styles = styles or styles_of(summaries)
     last = max((value for s in summaries.values() for value in s.distribution), default=1)
     with new_figure(path, 8.5, max(4.2, 0.9 + 0.28 * len(summaries))) as figure:
         ax = figure.subplots()
-        for k, name in enumerate(_names_by_average(summaries)):
+        for name in names_by_average(summaries):
             s, total, ys = summaries[name], 0, []
             xs = range(min(s.distribution, default=1) - 1, last + 1)
             for x in xs:
                 total += s.distribution.get(x, 0)
                 ys.append(100 * total / s.games)
             failed = f"\n({s.failures:,} of {s.games:,} failed)" if s.failures else ""
-            style = {**style_of(k), "linestyle": LINES[k % len(LINES)], "markerfacecolor": "white" if k % 2 else None}
-            ax.plot(xs, ys, label=fill(name, 34) + failed, markersize=5, markevery=ceil(len(xs) / 25), **style)
+            label, every = fill(name, 34) + failed, ceil(len(xs) / 25)
+            ax.plot(xs, ys, label=label, markersize=5.5, markevery=every, **styles[name])
         ax.locator_params(axis="x", integer=True, nbins=14 if last < 100 else 8)
         ax.set(ylim=(0, 103), xlabel=unit, ylabel=f"solved within that many {unit} (% of games)")
-        ax.set_title(_title(title, summaries))
+        ax.set_title(title_with_games(title, summaries))
         ax.grid()
         figure.legend(loc="outside right center", handlelength=3.2)
 
 
-def draw_guesses_against_seconds(
-    path: str | Path, summaries: Summaries, title: str = "", unit: str = "guesses"
-) -> None:
-    """Draws guesses per game against seconds per game; lower and further left is better."""
-    draw_costs(path, {title: summaries}, unit)
-
-
-def draw_costs(path: str | Path, games: Games, unit: str = "guesses") -> None:
-    """Draws guesses per game against seconds per game, a panel for each game."""
-    rows = ceil(len(games) / 2)
-    width, height = (8.5, 5.2) if len(games) == 1 else (15.0, 5.0 * rows)
-    with new_figure(path, width, height) as figure:
-        axes = list(figure.subplots(rows, min(2, len(games)), squeeze=False).flat)
-        named = [
-            (ax, _cost_panel(ax, found, title, unit)) for ax, (title, found) in zip(axes, games.items(), strict=False)
-        ]
-        for ax in axes[len(games) :]:
-            ax.set_axis_off()
-        for ax, points in named:
-            _name_points(figure, ax, points)
-
-
-def _cost_panel(ax: Axes, summaries: Summaries, title: str, unit: str) -> dict[str, tuple[float, Summary]]:
-    from matplotlib.ticker import EngFormatter, LogLocator  # heavy
-
-    times = {
-        name: max(s.seconds, 1e-7)
-        for name in _names_by_average(summaries)
-        if (s := summaries[name]).seconds is not None
-    }
-    if not times:
-        raise BlackpegError("there are no seconds to plot: games that are read from a tree are not timed")
-    rest = ", ".join(
-        f"{name} {summaries[name].average:.3f}" for name in _names_by_average(summaries) if name not in times
-    )
-    ends = []
-    for k, (name, x) in enumerate(times.items()):
-        s = summaries[name]
-        ends += [s.low or s.average, s.high or s.average]
-        ax.plot([x, x], ends[-2:], color=style_of(k)["color"])
-        ax.plot([x], [s.average], markersize=7, **style_of(k))
-    fastest, slowest = min(times.values()), max(times.values())
-    room = max(1.5, (slowest / fastest) ** 0.12, (10 * fastest / slowest) ** 0.5)  # a decade at least
-    ax.set(xscale="log", xlim=(fastest / room, slowest * room), ylim=_span(ends), title=_title(title, summaries))
-    ax.xaxis.set_major_locator(LogLocator(subs=(1,) if slowest > 300 * fastest else (1, 2, 5)))
-    ax.minorticks_off()
-    ax.xaxis.set_major_formatter(EngFormatter("s"))
-    ax.set_xlabel("time a game (log scale)" + (f"\nnot timed: {fill(rest, 100)}" if rest else ""))
-    ax.set_ylabel(f"{unit} a game, average and 95 % interval")
-    ax.grid()
-    return {name: (x, summaries[name]) for name, x in times.items()}
-
-
-def _name_points(figure: Figure, ax: Axes, points: Mapping[str, tuple[float, Summary]]) -> None:
-    """Writes each name near its point, where it covers least of points, intervals and other names."""
-    from matplotlib.transforms import Bbox  # heavy
-
-    figure.draw_without_rendering()  # settles the layout
-    scale, frame, occupied = figure.dpi / 72, ax.get_window_extent(), []
-    for x, s in points.values():
-        occupied.append(Bbox(ax.transData.transform([(x, s.average)] * 2)).padded(4.5 * scale))
-        occupied.append(Bbox(ax.transData.transform([(x, s.low or s.average), (x, s.high or s.average)])).padded(scale))
-    for name, (x, s) in sorted(
-        points.items(), key=lambda point: len(point[0])
-    ):  # short names first: they find room between points
-        text = fill(name, 45) + (f" (≥, {s.failures:,} failed)" if s.failures else "")
-        tried: list[tuple[float, int, Bbox]] = []
-        while len(tried) < len(NAME_OFFSETS) and (not tried or tried[-1][0] > 0):
-            note = _write(ax, text, (x, s.average), NAME_OFFSETS[len(tried)], fontsize=8)
-            box = note.get_window_extent()
-            tried.append((_covered_area(box, occupied, frame), len(tried), box))
-            note.remove()
-        _, best, box = min(tried)
-        occupied.append(box)
-        dx, dy = NAME_OFFSETS[best]
-        line = {"arrowstyle": "-", "color": GRAY, "linewidth": 0.6, "relpos": (dx < 0, 0.5)} if abs(dy) > 8 else None
-        _write(ax, text, (x, s.average), (dx, dy), fontsize=8, in_layout=False, arrowprops=line)
-
-
-def _covered_area(box: Bbox, occupied: Sequence[Bbox], frame: Bbox) -> float:
-    """Returns the area of a box that lies over other boxes or outside the frame."""
-    left, low, right, high = box.extents
-    places = np.array([other.extents for other in (*occupied, frame)]).T
-    width, height = np.minimum(places[2], right) - np.maximum(places[0], left), np.minimum(places[3], high)
-    *over, within = np.maximum(width, 0) * np.maximum(height - np.maximum(places[1], low), 0)
-    return round(float(sum(over) + box.width * box.height - within), 3)
-
-
-def _write(ax: Axes, text: str, at: tuple[float, float], offset: tuple[float, float], **style: Any) -> Annotation:
+def annotate(ax: Axes, text: str, at: tuple[float, float], offset: tuple[float, float], **style: Any) -> Annotation:
     """Writes text at an offset, in points, from a place; the text is aligned by the signs of the offset."""
     across, up = ((points > 0) - (points < 0) for points in offset)
     ha, va = ("center", "left", "right")[across], ("center", "bottom", "top")[up]
     return ax.annotate(text, at, offset, textcoords="offset points", ha=ha, va=va, **style)
 
 
-def style_of(k: int) -> dict[str, Any]:
-    """Returns color, marker and line of the k-th strategy."""
-    return {"color": COLORS[k % len(COLORS)], "marker": MARKERS[k % len(MARKERS)], "linewidth": 1.4}
+def styles_of(names: Iterable[str]) -> dict[str, dict[str, Any]]:
+    """Returns color, marker and line of each strategy, which are told apart without their color up to 48 strategies.
+
+    They follow from the name: those of the table of contents have places of their own, and the others a place by a hash
+    of their name. Where two would share a marker, the later one by name takes the next that is free.
+    """
+    styles, taken, shapes = dict[str, dict[str, Any]](), set[int](), set[int]()
+    for name in sorted(set(names), key=lambda name: (name not in STRATEGIES, name)):
+        slot = _preferred_slot(name)
+        while slot in taken or (slot % SHAPES in shapes and len(shapes) < SHAPES):
+            slot = (slot + 1) % SLOTS
+        taken.add(slot)
+        shapes.add(slot % SHAPES)
+        color, fill_kind = COLORS[slot % len(COLORS)], FILLS[slot // len(MARKERS) % len(FILLS)]
+        styles[name] = {
+            "color": color, "marker": MARKERS[slot % len(MARKERS)], "markerfacecoloralt": "white",
+            "markerfacecolor": "white" if fill_kind == "hollow" else color,
+            "fillstyle": "full" if fill_kind == "hollow" else fill_kind,
+            "linestyle": LINES[slot % len(LINES)], "linewidth": 1.4,
+        }  # fmt: skip
+    return styles
 
 
-def _names_by_average(summaries: Summaries) -> list[str]:
+def _preferred_slot(name: str) -> int:
+    if name in STRATEGIES:
+        return list(STRATEGIES).index(name)
+    return int.from_bytes(blake2b(name.encode(), digest_size=8).digest(), "little") % SLOTS
+
+
+def names_by_average(summaries: Summaries) -> list[str]:
     if not summaries:
         raise BlackpegError("there are no games to plot")
     return sorted(summaries, key=lambda name: (summaries[name].average, name))
 
 
-def _span(values: Sequence[float]) -> tuple[float, float]:
+def axis_span(values: Sequence[float]) -> tuple[float, float]:
     """Returns where an axis begins and ends."""
     low, high = min(values), max(values)
     margin = max(0.08 * (high - low), (MIN_SPAN - (high - low)) / 2)
@@ -294,19 +246,32 @@ def _average_text(s: Summary) -> str:
     return f"{s.mark} {s.average:.3f}".strip() + (" exact" if s.exact else half) + failed
 
 
-def _title(title: str, summaries: Summaries) -> str:
+def title_with_games(title: str, summaries: Summaries) -> str:
     """Returns the title with the number of games."""
     fewest, most = min(s.games for s in summaries.values()), max(s.games for s in summaries.values())
     games = f"{most:,} game{'s' * (most > 1)}" if fewest == most else f"{fewest:,} to {most:,} games"
     return ", ".join(part for part in (title, games + " each" * (len(summaries) > 1)) if part)
 
 
+_pdf_beside: ContextVar[bool] = ContextVar("_pdf_beside", default=False)
+
+
+@contextmanager
+def with_pdf_beside() -> Iterator[None]:
+    """Every figure that is written within has a PDF of the same name beside it, for LaTeX."""
+    before = _pdf_beside.set(True)
+    try:
+        yield
+    finally:
+        _pdf_beside.reset(before)
+
+
 @contextmanager
 def new_figure(path: str | Path, width: float, height: float) -> Iterator[Figure]:
     """Yields a figure of this size in inches, and writes it to the file at the end of the `with` block."""
     path = Path(path)
-    if path.suffix not in (".png", ".svg"):
-        raise BlackpegError(f"a figure is a .png or a .svg file, not '{path.name}'")
+    if path.suffix not in LEFT_OUT:
+        raise BlackpegError(f"a figure is a .png, a .svg or a .pdf file, not '{path.name}'")
     try:
         import matplotlib  # heavy
         from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -321,7 +286,8 @@ def new_figure(path: str | Path, width: float, height: float) -> Iterator[Figure
         yield figure
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            left_out = ("Software",) if path.suffix == ".png" else ("Creator", "Date")
-            figure.savefig(path, metadata=dict.fromkeys(left_out))
+            for one in dict.fromkeys((path, path.with_suffix(".pdf") if _pdf_beside.get() else path)):
+                figure.savefig(one, metadata=dict.fromkeys(LEFT_OUT[one.suffix]))
+                figure.set_layout_engine("none")  # the layout stays as it is: to find it takes most of the time
         except OSError as error:
             raise BlackpegError(f"{path} can't be written: {error.strerror or error}") from error

@@ -13,11 +13,12 @@ from ..report.verdicts import mark_of
 from ..stats import Summary
 from ..store import Store
 from ..study import Study
-from . import plots
+from . import costs, plots
 
 
 def draw_study(store: Store, study: Study, folder: Path, form: str) -> list[Path]:
-    """Draws the stored games of a study into a folder, and returns the files."""
+    """Draws the stored games that a study asks for into a folder, and returns the files."""
+    store, styles = store.limited_to(study.game_counts()), study_styles(study)
     kinds = {search: study_summaries(store, study, search) for search in (False, True)}
     if not any(games for games, _ in kinds.values()):
         raise BlackpegError(f"{store.path} holds no games of {study.name}; 'blackpeg lab run' plays them")
@@ -30,15 +31,20 @@ def draw_study(store: Store, study: Study, folder: Path, form: str) -> list[Path
         unit, end = ("queries", f"-queries.{form}") if search else ("guesses", f".{form}")
         if games:
             files.append(folder / f"{study.name}-averages{end}")
-            plots.draw_averages(files[-1], games, {} if search else claims, unit)
+            plots.draw_averages(files[-1], games, {} if search else claims, unit, styles)
         for game, summaries in games.items():
             for name, draw in (("distributions", plots.draw_distributions), ("cumulative", plots.draw_cumulative)):
                 files.append(folder / f"{study.name}-{game}-{name}{end}")
-                draw(files[-1], summaries, game, unit)
+                draw(files[-1], summaries, game, unit, styles)
             if any(found.seconds is not None for found in summaries.values()):
                 files.append(folder / f"{study.name}-{game}-seconds{end}")
-                plots.draw_guesses_against_seconds(files[-1], summaries, game, unit)
+                costs.draw_guesses_against_seconds(files[-1], summaries, game, unit, styles)
     return files
+
+
+def study_styles(study: Study) -> plots.Styles:
+    """Returns color and marker of every strategy of a study, the same in all its figures."""
+    return plots.styles_of(series.strategy for series in study.series())
 
 
 def study_summaries(

@@ -18,7 +18,7 @@ from ..report.verdicts import Finding
 from ..stats import Floats, interval
 from ..store import Store
 from ..study import Figure, Study
-from .plots import GRAY, new_figure, style_of
+from .plots import GRAY, new_figure, styles_of
 
 
 def draw_parameter(path: Path, store: Store, study: Study, figure: Figure, small: bool) -> list[Finding]:
@@ -29,25 +29,18 @@ def draw_parameter(path: Path, store: Store, study: Study, figure: Figure, small
     (game,) = figure.games
     lines = samples_by_parameter(store, study, game, figure.strategies, figure.parameter)
     _require_games(lines, store, study)
+    styles = styles_of(lines)
     with new_figure(path, 8.5, 3.0 * len(figure.measures)) as page:
         axes = page.subplots(len(figure.measures), 1, sharex=True, squeeze=False)[:, 0]
         for ax, measure in zip(axes, figure.measures, strict=True):
-            for k, (name, found) in enumerate(lines.items()):
+            for name, found in lines.items():
                 points = [(averages(games)[measure], len(games.table)) for games in found.values()]
                 means, halves = [one.average for one, _ in points], [half_of(*one) for one in points]
                 if len(lines) == 1:
                     sds = [one.sd for one, _ in points]
-                    ax.errorbar(
-                        list(found),
-                        means,
-                        sds,
-                        color=GRAY,
-                        capsize=3,
-                        linewidth=0,
-                        elinewidth=1,
-                        label="± standard deviation",
-                    )
-                ax.errorbar(list(found), means, halves, elinewidth=3, label=f"{name}, 95 % interval", **style_of(k))
+                    style = {"color": GRAY, "capsize": 3, "linewidth": 0, "elinewidth": 1}
+                    ax.errorbar(list(found), means, sds, label="one standard deviation", **style)
+                ax.errorbar(list(found), means, halves, elinewidth=3, label=f"{name}, 95 % interval", **styles[name])
             ax.set_ylabel(f"{measure} a game")
             ax.set_ylim(bottom=0)
             ax.grid()
@@ -87,15 +80,16 @@ def draw_scaling(path: Path, store: Store, study: Study, figure: Figure, small: 
     games = sorted(map(Game.parse, figure.games), key=lambda game: (game.pegs, game.colors))
     axis = "colors" if len({game.pegs for game in games}) == 1 else "pegs"
     sizes = np.array([float(getattr(game, axis)) for game in games])
+    styles = styles_of(figure.strategies)
     with new_figure(path, 8.5, 3.2 * len(figure.measures)) as page:
         axes = page.subplots(len(figure.measures), 1, sharex=True, squeeze=False)[:, 0]
-        for k, name in enumerate(figure.strategies):
+        for name in figure.strategies:
             found = {game: read_sample(store, _series_of(study, str(game), name)) for game in games}
             _require_games({game: one for game, one in found.items() if len(one.table) > 1}, store, study, len(games))
             for ax, measure in zip(axes, figure.measures, strict=True):
                 points = [(averages(one)[measure], len(one.table)) for one in found.values()]
                 means, halves = [one.average for one, _ in points], [half_of(*one) for one in points]
-                style = {**style_of(k), "linewidth": 0}
+                style = {**styles[name], "linewidth": 0}
                 ax.errorbar(sizes, means, halves, elinewidth=2, label=name, **style)
                 if ax is axes[-1]:
                     errors = np.array([one.error or 0.0 for one, _ in points])

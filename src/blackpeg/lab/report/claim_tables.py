@@ -60,7 +60,7 @@ def _name_cells(claim: Row) -> tuple[str, str]:
 
 
 def _printed_cell(claim: Row) -> str:
-    sd = "" if claim["deviation"] is None else f" ± {claim['deviation']:.{claim['deviation_digits']}f}"
+    sd = "" if claim["deviation"] is None else f" (sd {claim['deviation']:.{claim['deviation_digits']}f})"
     of = "at most " if claim["measure"] == "max" else ""
     return f"{of}{claim['claimed']:,.{claim['digits']}f}{sd}"
 

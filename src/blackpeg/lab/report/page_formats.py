@@ -32,6 +32,7 @@ class Table:
     heads: tuple[str, ...]
     rows: Sequence[Sequence[str]]
     numbers: frozenset[str] = frozenset()  # the heads of columns of numbers
+    name: str = ""  # of the file that holds it for LaTeX, without its suffix
 
 
 @dataclass(frozen=True)
@@ -66,19 +67,28 @@ def _markdown(block: Block, folder: Path) -> str:
 
 LATEX_ESCAPES = {
     "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "±": r"$\pm$", "≥": r"$\geq$",
-    "−": "$-$", "µ": r"$\mu$", "·": r"$\cdot$", "²": "$^2$", **{mark: f"\\{mark}" for mark in "&%$#_{}"},
+    "−": "$-$", "µ": r"$\mu$", "·": r"$\cdot$", "²": "$^2$", "<": "$<$", ">": "$>$", "×": r"$\times$",
+    "≤": r"$\leq$", "…": r"\dots{}", "→": r"$\to$", "√": r"$\surd$", **{mark: f"\\{mark}" for mark in "&%$#_{}"},
 }  # fmt: skip
 
 
-def to_latex(blocks: Iterable[Block]) -> str:
-    """Returns a page as a LaTeX document; pictures are only named, since LaTeX can't read SVG."""
-    start = "\\documentclass{article}\n\\usepackage[a4paper,landscape,margin=1.5cm]{geometry}\n"
-    start += "\\usepackage{array,longtable}\n\\usepackage[utf8]{inputenc}\n\\setlength{\\tabcolsep}{3pt}\n"
-    body = "\n\n".join(_latex(block) for block in blocks)
-    return f"{start}\\begin{{document}}\n\\sloppy\\footnotesize\n\n{body}\n\n\\end{{document}}\n"
+LATEX_START = r"""\documentclass{article}
+\usepackage[a4paper,landscape,margin=1.5cm]{geometry}
+\usepackage{array,booktabs,graphicx,longtable}
+\usepackage[utf8]{inputenc}
+\setlength{\tabcolsep}{3pt}
+"""
+MAX_TABULAR_ROWS = 45  # of a table that stays on one page
+MAX_UNBROKEN_CELL = 45  # letters of a cell that is not broken into lines
 
 
-def _latex(block: Block) -> str:
+def to_latex(blocks: Iterable[Block], folder: Path | None = None) -> str:
+    """Returns a page as a LaTeX document for this folder; a picture is included if there is a PDF of it."""
+    body = "\n\n".join(_latex(block, folder) for block in blocks)
+    return f"{LATEX_START}\\begin{{document}}\n\\sloppy\\footnotesize\n\n{body}\n\n\\end{{document}}\n"
+
+
+def _latex(block: Block, folder: Path | None) -> str:
     match block:
         case Heading(text, level):
             return f"\\{'sub' * max(0, min(level, 4) - 2)}section*{{{_latex_text(text)}}}"
@@ -89,11 +99,33 @@ def _latex(block: Block) -> str:
                 f">{{\\ragged{'left' if head in numbers else 'right'}\\arraybackslash}}p{{{width:.3f}\\linewidth}}"
                 for head, width in zip(heads, _widths(heads, rows, numbers), strict=True)
             )
-            lines = [" & ".join(map(_latex_text, row)) + r" \\" for row in (heads, *rows)]
-            lines = [f"\\begin{{longtable}}{{{kinds}}}", r"\hline", lines[0], r"\hline", r"\endhead", *lines[1:]]
-            return "\n".join([*lines, r"\hline", r"\end{longtable}"])
+            return _latex_rows(block, "longtable", kinds)
         case Picture(path, caption):
-            return f"\\emph{{Figure {_latex_text(path.name)}: {_latex_text(caption)}}}"
+            drawn = path.with_suffix(".pdf")
+            if folder is None or not drawn.exists():
+                return f"\\emph{{Figure {_latex_text(path.name)}: {_latex_text(caption)}}}"
+            size = r"width=\linewidth,height=0.85\textheight,keepaspectratio"
+            shown = f"\\includegraphics[{size}]{{{drawn.relative_to(folder).as_posix()}}}"
+            return f"\\begin{{center}}\n{shown}\n\n\\emph{{{_latex_text(caption)}}}\n\\end{{center}}"
+
+
+def table_to_latex(table: Table) -> str:
+    r"""Returns a table that a document can \input: a tabular, or if it is longer than a page a longtable."""
+    long = len(table.rows) > MAX_TABULAR_ROWS
+    kinds = ""
+    for k, head in enumerate(table.heads):
+        most = max((len(row[k]) for row in table.rows), default=0)
+        broken = head not in table.numbers and most > MAX_UNBROKEN_CELL
+        kinds += r"p{0.3\linewidth}" if broken else "r" if head in table.numbers else "l"
+    needs = r"\usepackage{booktabs,longtable}" if long else r"\usepackage{booktabs}"
+    return f"% needs {needs}\n{_latex_rows(table, 'longtable' if long else 'tabular', kinds)}\n"
+
+
+def _latex_rows(table: Table, environment: str, kinds: str) -> str:
+    head, *lines = (" & ".join(map(_latex_text, row)) + r" \\" for row in (table.heads, *table.rows))
+    start = [f"\\begin{{{environment}}}{{{kinds}}}", r"\toprule", head, r"\midrule"]
+    start += [r"\endhead"] if environment == "longtable" else []
+    return "\n".join([*start, *lines, r"\bottomrule", f"\\end{{{environment}}}"])
 
 
 LATEX_BREAK = r"\allowbreak{}"
@@ -102,7 +134,7 @@ LETTER_WIDTH, COLUMN_GAP = 0.0065, 0.008  # shares of a line
 
 def _widths(heads: Sequence[str], rows: Sequence[Sequence[str]], numbers: frozenset[str]) -> list[float]:
     """Returns the width of each column as a share of the line: numbers take what they need, texts share the rest."""
-    needs = [max(map(len, head.split())) for head in heads]
+    needs = [max(map(len, head.split()), default=1) for head in heads]
     longest = [max([need, *(len(row[k]) for row in rows)]) for k, need in enumerate(needs)]
     own = [LETTER_WIDTH * most if head in numbers else 0 for head, most in zip(heads, longest, strict=True)]
     texts = [0 if width else max(need, min(most, 45)) for width, need, most in zip(own, needs, longest, strict=True)]

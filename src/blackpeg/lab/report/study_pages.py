@@ -12,7 +12,8 @@ from typing import Any
 
 from ...errors import BlackpegError
 from ..figures import plots
-from ..figures.study_figures import study_summaries
+from ..figures.rank_diagram import draw_ranks
+from ..figures.study_figures import study_styles, study_summaries
 from ..papers.named_figures import FIGURES, load_function
 from ..store import Store
 from ..study import READ, SOURCES, Study
@@ -26,14 +27,16 @@ from .claim_tables import (
     sources_table,
     verdict_tables,
 )
+from .measured_tables import WHAT_RANKS_SHOW, all_differences, measured_blocks, measured_groups
 from .one_verdict import printed_number, settle_verdicts
-from .page_formats import Block, Heading, Paragraph, Picture, Table, to_html, to_latex, to_markdown
+from .page_formats import Block, Heading, Paragraph, Picture, Table, table_to_latex, to_html, to_latex, to_markdown
+from .pairs import groups_not_told_apart
 from .sentences import check_sentences
 from .study_report import build_report
-from .terminal_tables import bound_mark, format_duration, format_number, format_size, half_interval, plus_minus
 from .verdicts import Finding, join_numbers
 
 Row = dict[str, Any]
+RANKS = "-ranks-"  # in the names of files that show ranks
 
 
 @dataclass(frozen=True)
@@ -47,15 +50,21 @@ class Result:
 
 
 def make_result(store: Store, study: Study, folder: Path | None = None, small: bool = False) -> Result:
-    """Builds the report of a study and, if there is a folder, draws its figures into it; `small` makes fewer runs."""
+    """Builds the report of a study and, if there is a folder, draws its figures into it; `small` makes fewer runs.
+
+    Only the games that the study asks for are counted. Every figure is an SVG with a PDF beside it.
+    """
+    store = store.limited_to(study.game_counts())
     report = build_report(store, study)
     files, findings = list[tuple[Path, str]](), list[Finding]()
-    for figure in study.figures if folder is not None else ():
-        assert folder is not None
-        files.append((folder / f"{study.name}-{figure.draw}.svg", figure.caption))
-        findings += load_function(FIGURES[figure.draw].where)(files[-1][0], store, study, figure, small)
-    if folder is not None:
-        files += _draw_averages(store, study, folder)
+    with plots.with_pdf_beside():
+        for figure in study.figures if folder is not None else ():
+            assert folder is not None
+            files.append((folder / f"{study.name}-{figure.draw}.svg", figure.caption))
+            findings += load_function(FIGURES[figure.draw].where)(files[-1][0], store, study, figure, small)
+        if folder is not None:
+            files += _draw_averages(store, study, folder)
+            files += _draw_ranks(study, report, folder)
     findings = [*check_sentences(store, study, small), *findings]
     return Result(study, report, tuple(files), tuple(findings))
 
@@ -71,30 +80,59 @@ def _draw_averages(store: Store, study: Study, folder: Path) -> Iterator[tuple[P
     for search in (False, True):
         games, claims = study_summaries(store, study, search)
         unit, end = ("queries", "-queries") if search else ("guesses", "")
-        if games and any(claims.values()):
+        printed = any(claims.values()) and not search
+        if games:
             path = folder / f"{study.name}-averages{end}.svg"
-            plots.draw_averages(path, games, {} if search else claims, unit)
-            yield path, f"Average {unit} with 95 % intervals" + ("." if search else ", beside what was printed.")
+            plots.draw_averages(path, games, claims if printed else {}, unit, study_styles(study))
+            yield path, f"Average {unit} with 95 % intervals" + (", beside what was printed." if printed else ".")
+
+
+def _draw_ranks(study: Study, report: Row, folder: Path) -> Iterator[tuple[Path, str]]:
+    """Draws average ranks for every group of three strategies or more; yields files and captions."""
+    for group in measured_groups(report):
+        ranks = {row["strategy"]: row["rank"] for row in group.rows if row["rank"] is not None}
+        if len(ranks) > 2:
+            path = folder / f"{study.name}{RANKS}{group.name}.svg"
+            games, unit = max(row["ranked_games"] or 0 for row in group.rows), "queries" if group.search else "guesses"
+            joined = groups_not_told_apart(sorted(ranks, key=lambda name: (ranks[name], name)), group.pairs)
+            title = f"{group.title}, {games:,} secrets that all met"
+            draw_ranks(path, ranks, joined, title, unit, study_styles(study))
+            yield path, f"Average ranks, {title}; a bar joins those that are not told apart."
 
 
 # The page of a study
 
 
-def study_page(result: Result, level: int = 1) -> list[Block]:
+def study_page(result: Result, level: int = 1, made_by: str = "") -> list[Block]:
     """Returns the page of a study; its heading has this level."""
     study, report = result.study, result.report
-    page: list[Block] = [Heading(study.title, level, study.name)]
-    page += [Paragraph(" ".join(paragraph.split())) for paragraph in study.about.split("\n\n") if paragraph]
-    page.append(Paragraph(f"`blackpeg lab run {study.name}` plays it: {_games_and_seeds(report)}."))
+    page: list[Block] = [Heading(study.title, level, study.name), *_about(study)]
+    played = f"`blackpeg lab run {study.file or study.name}` plays it: {_games_and_seeds(report)}."
+    page.append(Paragraph(f"{played} {made_by}".strip()))
     claims = report["claims"]
     if claims:
-        page += [Heading("Printed and measured", level + 1), Paragraph(count_kinds(claims)), *verdict_tables(claims)]
+        tables = _name_tables(verdict_tables(claims), f"{study.name}-printed")
+        page += [Heading("Printed and measured", level + 1), Paragraph(count_kinds(claims)), *tables]
         page += [Heading("Why", level + 1), *why] if (why := reasons(claims)) else []
     if result.findings:
-        page += [Heading("What is said, and what we find", level + 1), findings_table(result.findings)]
+        table = replace(findings_table(result.findings), name=f"{study.name}-sentences")
+        page += [Heading("What is said, and what we find", level + 1), table]
     page += [Picture(path, caption) for path, caption in result.figures]
-    page += [Heading("All that was measured", level + 1), *measured_tables(report)]
+    page += [Paragraph(WHAT_RANKS_SHOW)] if any(RANKS in path.name for path, _ in result.figures) else []
+    page += [Heading("All that was measured", level + 1), *measured_blocks(report)]
     return page
+
+
+def _about(study: Study) -> list[Block]:
+    return [Paragraph(" ".join(paragraph.split())) for paragraph in study.about.split("\n\n") if paragraph]
+
+
+def _name_tables(blocks: Iterable[Block], name: str) -> Iterator[Block]:
+    """Yields blocks with numbered names for their tables."""
+    number = 0
+    for block in blocks:
+        number += isinstance(block, Table)
+        yield replace(block, name=f"{name}-{number}") if isinstance(block, Table) else block
 
 
 def _games_and_seeds(report: Row) -> str:
@@ -102,63 +140,44 @@ def _games_and_seeds(report: Row) -> str:
     return f"{sum(row['games'] for row in report['rows']):,} games, seed {join_numbers(seeds)}"
 
 
-def measured_tables(report: Row) -> Iterator[Block]:
-    """Yields a table for each game and kind of secrets, with oracle searches in tables of their own."""
-    for group in dict.fromkeys(row["group"] for row in report["rows"]):
-        rows = [row for row in report["rows"] if row["group"] == group and row["games"]]
-        for search in (False, True):
-            some = [row for row in rows if (row["generations"] is not None) == search]
-            if some:
-                yield Paragraph(f"**{some[0]['game']}**, {some[0]['secrets']} secrets" + ", searches" * search)
-                yield _searches_table(some) if search else _players_table(some)
-
-
-def _players_table(rows: list[Row]) -> Table:
-    rows = sorted(rows, key=lambda row: row["average"])
-    averages = plus_minus([(row["average"], half_interval(row), row["exact"]) for row in rows])
-    cells = [
-        (f"`{row['strategy']}`", f"{row['games']:,}", (bound_mark(row) + text).strip(), format_number(row["sd"]),
-         f"{bound_mark(row)}{row['max']}", format_number(row["known"]), format_size(row["evaluations"]),
-         format_duration(row["seconds"]), str(row["failures"] or ""))
-        for row, text in zip(rows, averages, strict=True)
-    ]  # fmt: skip
-    heads = ("player", "games", "guesses", "sd", "most", "until known", "evaluations", "time", "not solved")
-    return Table(heads, cells, frozenset(heads[1:]))
-
-
-def _searches_table(rows: list[Row]) -> Table:
-    averages = plus_minus([(row["average"], half_interval(row), row["exact"]) for row in rows])
-    cells = [
-        (f"`{row['strategy']}`", f"{row['games']:,}", format_number(row["generations"]),
-         (bound_mark(row) + text).strip(), format_duration(row["seconds"]), str(row["failures"] or ""))
-        for row, text in zip(rows, averages, strict=True)
-    ]  # fmt: skip
-    heads = ("search", "games", "generations", "queries to the secret", "time", "not solved")
-    return Table(heads, cells, frozenset(heads[1:]))
-
-
 # The pages of many studies in a folder
 
 
-def write_pages(results: Sequence[Result], folder: Path, made_by: str = "") -> list[Path]:
-    """Writes each study as Markdown, all of them as HTML and LaTeX, and claims and averages as CSV."""
-    files = {folder / "README.md": to_markdown([*overview(results, made_by, ".md")], folder)}
+def write_pages(results: Sequence[Result], folder: Path, made_by: str = "", title: str = "") -> list[Path]:
+    """Writes each study as Markdown, all of them as HTML and LaTeX, tables for LaTeX, and all numbers as CSV.
+
+    The overview has this title, or its own; a single study has its own title and text there.
+    """
+    alone = results[0].study if len(results) == 1 and not title else None
+    start = [Heading(alone.title, 1), *_about(alone)] if alone else [Heading(title, 1)] if title else []
+
+    def front(suffix: str) -> list[Block]:
+        return [*start, *list(overview(results, made_by, suffix))[bool(start) :]]
+
+    files = {folder / "README.md": to_markdown(front(".md"), folder)}
     for result in results:
-        files[folder / f"{result.study.name}.md"] = to_markdown(study_page(result), folder)
-    whole: list[Block] = [*overview(results, made_by, "")]
-    for result in results:
+        page = study_page(result, 1, made_by)
+        files[folder / f"{result.study.name}.md"] = to_markdown(page, folder)
+        for block in page:
+            if isinstance(block, Table):
+                files[folder / "tables" / f"{block.name}.tex"] = table_to_latex(block)
+        for name, table in all_differences(result.report).items():
+            files[folder / "tables" / f"{result.study.name}-{name}.tex"] = table_to_latex(table)
+    whole = study_page(results[0], 1, made_by) if alone else front("")
+    for result in results if not alone else ():
         whole += study_page(result, 2)
-    files[folder / "results.html"] = to_html(whole, "Mastermind papers, measured")
-    files[folder / "results.tex"] = to_latex(whole)
-    files[folder / "claims.csv"] = _csv_text([_csv_row(r, claim) for r in results for claim in r.report["claims"]])
-    files[folder / "averages.csv"] = _csv_text([_csv_row(r, row) for r in results for row in r.report["rows"]])
+    files[folder / "results.html"] = to_html(whole, alone.title if alone else title or "Mastermind papers, measured")
+    files[folder / "results.tex"] = to_latex(whole, folder)
+    for name, key in (("claims", "claims"), ("averages", "rows"), ("differences", "pairs")):
+        files[folder / f"{name}.csv"] = _csv_text([_csv_row(r, row) for r in results for row in r.report[key]])
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "tables").mkdir(parents=True, exist_ok=True)
         for path, text in files.items():
             path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise BlackpegError(f"{folder} can't be written: {error.strerror}") from error
-    return [*files, *(path for result in results for path, _ in result.figures)]
+    drawn = [path for result in results for path, _ in result.figures]
+    return [*files, *drawn, *(path.with_suffix(".pdf") for path in drawn)]
 
 
 def overview(results: Sequence[Result], made_by: str, suffix: str) -> Iterator[Block]:
@@ -185,7 +204,8 @@ def overview(results: Sequence[Result], made_by: str, suffix: str) -> Iterator[B
     if suffix:
         yield Paragraph(
             "All of it on one page that needs nothing else is [results.html](results.html), for LaTeX "
-            "[results.tex](results.tex); every number is in [claims.csv](claims.csv) and [averages.csv](averages.csv)."
+            "[results.tex](results.tex); every number is in [claims.csv](claims.csv), [averages.csv](averages.csv) "
+            "and [differences.csv](differences.csv), and every table alone in `tables/`."
         )
     heads = ("study", "known how", *COUNT_HEADS, "sentences that hold")
     rows = []

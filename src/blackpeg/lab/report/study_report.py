@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from itertools import combinations
+from datetime import UTC, datetime
 from typing import Any
 
 import numpy as np
@@ -12,43 +12,15 @@ import numpy as np
 from ...errors import BlackpegError
 from ..experiment import Experiment, Series
 from ..game_arrays import Average, Sample, averages, read_sample
-from ..stats import Pair, Summary, holm, interval, paired_difference
+from ..stats import Pair, Summary, interval
 from ..store import Store
 from ..study import Claim, Study
+from .pairs import Rank, average_ranks, compare_pairs
 from .sentences import check_comparisons, sentence_rows
 from .verdicts import KNOWN, Difference, best_known, deviation_verdict, digits_of, verdict
 
 
-def compare_pairs(samples: Mapping[str, Sample]) -> list[Pair]:
-    """Compares every two strategies on the secrets that both met, with Holm's correction.
-
-    A player is not compared with an oracle search. Over all secrets, the exact games of a strategy without chance are
-    repeated for every round of a strategy with chance.
-    """
-    samples = {name: one for name, one in samples.items() if len(one.numbers)}
-    end = max((int(one.numbers.max()) + 1 for one in samples.values()), default=0)
-    columns = {}
-    for name, one in samples.items():
-        played, guesses = np.zeros(end, bool), np.zeros(end, np.int64)
-        if one.exact:
-            played[:], guesses = True, np.resize(one.guesses[np.argsort(one.numbers)], end)
-        else:
-            played[one.numbers], guesses[one.numbers] = True, one.guesses
-        columns[name] = played, guesses
-    pairs = []
-    for a, b in combinations(samples, 2):
-        if (samples[a].stages is None) != (samples[b].stages is None):
-            continue  # queries are not guesses
-        both = samples[a].exact and samples[b].exact
-        common = columns[a][0] & columns[b][0]
-        common[len(samples[a].numbers) if both else end :] = False
-        if common.any():
-            pairs.append(paired_difference(columns[a][1][common], columns[b][1][common], (a, b), exact=both))
-    corrected = holm([pair.p for pair in pairs])
-    return [pair._replace(p_holm=p) for pair, p in zip(pairs, corrected, strict=True)]
-
-
-def summary_row(strategy: str, games: Sample) -> dict[str, Any]:
+def summary_row(strategy: str, games: Sample, rank: Rank | None = None) -> dict[str, Any]:
     """Returns the summary of a strategy for JSON; costs are averages per game."""
     found, new_codes = games.summary, averages(games).get("new codes")
     none = not found.games
@@ -61,7 +33,8 @@ def summary_row(strategy: str, games: Sample) -> dict[str, Any]:
         "new_codes": None if new_codes is None else _round(new_codes.average),
         "generations": None if games.generations is None else _round(float(games.generations.mean())),
         "stages": None if games.stages is None else [_round(float(s)) for s in np.nanmean(games.stages, axis=0)],
-        "seconds": None if found.seconds is None else float(f"{found.seconds:.4g}"),
+        "seconds": _four_digits(found.seconds), "median_seconds": _four_digits(found.median_seconds),
+        "rank": None if rank is None else _round(rank.average), "ranked_games": None if rank is None else rank.games,
         "distribution": {str(guesses): games for guesses, games in found.distribution.items()},
     }  # fmt: skip
 
@@ -71,7 +44,8 @@ def pair_row(pair: Pair, samples: Mapping[str, Sample]) -> dict[str, Any]:
     return {
         "a": pair.a, "b": pair.b, "games": pair.games, "difference": _round(pair.difference),
         "low": _round(pair.low), "high": _round(pair.high), "p": pair.p_holm,
-        "exact": samples[pair.a].exact and samples[pair.b].exact,
+        "exact": samples[pair.a].exact and samples[pair.b].exact, "fewer": _round(pair.fewer),
+        "more": _round(pair.more), "rank_biserial": _round(pair.rank_biserial),
     }  # fmt: skip
 
 
@@ -79,11 +53,16 @@ def _round(value: float | None) -> float | None:
     return None if value is None else round(value, 6)
 
 
+def _four_digits(value: float | None) -> float | None:
+    return None if value is None else float(f"{value:.4g}")
+
+
 def build_comparison(store: Store, experiment: Experiment, below: int | None = None) -> dict[str, Any]:
     """Returns rows and pairs of an experiment with one game, for JSON; `below` limits the numbers of the games."""
     (game,) = experiment.games
     samples = {one.strategy: read_sample(store, one, experiment.codes, below) for one in experiment.series()}
-    rows = [summary_row(name, one) for name, one in samples.items()]
+    ranks = average_ranks(samples)
+    rows = [summary_row(name, one, ranks.get(name)) for name, one in samples.items()]
     return {
         "game": game, "games": max(row["games"] for row in rows), "seed": experiment.seed,
         "secrets": experiment.secrets, "rows": rows,
@@ -92,14 +71,19 @@ def build_comparison(store: Store, experiment: Experiment, below: int | None = N
 
 
 def build_report(store: Store, study: Study) -> dict[str, Any]:
-    """Returns rows, pairs and claims of a study, for JSON; the strategies of a group met the same secrets."""
+    """Returns rows, pairs and claims of a study, for JSON; the strategies of a group met the same secrets.
+
+    Only the games that the study asks for are counted, though others may have stored more of a series.
+    """
+    store = store.limited_to(study.game_counts())
     rows, pairs, by_series = [], [], dict[Series, Sample]()
     for group, experiment in enumerate(group_experiments(study)):
         names = {one.strategy: one for one in experiment.series()}
         samples = {name: read_sample(store, one, experiment.codes) for name, one in names.items()}
         (game,) = experiment.games
         same = {"group": group, "game": game, "secrets": experiment.secrets, "seed": experiment.seed}
-        rows += [{**same, **summary_row(name, one)} for name, one in samples.items()]
+        ranks = average_ranks(samples)
+        rows += [{**same, **summary_row(name, one, ranks.get(name))} for name, one in samples.items()]
         pairs += [{**same, **pair_row(pair, samples)} for pair in compare_pairs(samples)]
         for name, one in names.items():
             by_series.setdefault(one, samples[name])
@@ -110,7 +94,14 @@ def build_report(store: Store, study: Study) -> dict[str, Any]:
         "rows": rows, "pairs": pairs,
         "claims": [claim_row(claim, by_series[study.matching(claim)[0][1]]) for claim in study.claims],
         "sentences": list(sentence_rows(check_comparisons(store, study))),
+        "machines": [machine_row(*found) for found in store.machines(study.series())],
     }  # fmt: skip
+
+
+def machine_row(facts: Mapping[str, Any], games: int, first: float, last: float) -> dict[str, Any]:
+    """Returns a machine that timed games, how many, and the days on which the first and the last was stored."""
+    days = (datetime.fromtimestamp(time, UTC).date().isoformat() for time in (first, last))
+    return {**facts, "games": games, **dict(zip(("first", "last"), days, strict=True))}
 
 
 def group_experiments(study: Study) -> list[Experiment]:

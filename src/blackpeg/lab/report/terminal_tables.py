@@ -12,12 +12,23 @@ from typing import Any
 
 import click
 
+from ..stats import SMALLEST_PRINTED_P
+from .pairs import SIGNIFICANT_P, told_apart
 from .verdicts import mark_of
 
-SIGNIFICANT_P = 0.05  # p below which one strategy is said to beat another
 MIN_LABEL_WIDTH = 12  # columns that a label has beside its cells
 MAX_LISTED_PAIRS = 10  # if there are more, only the matrix is printed
 LEFT_ALIGNED = ("secrets", "measure", "verdict")  # columns of words
+
+WHO_BEATS_WHOM = (
+    "Who beats whom: + fewer guesses, - more, · not told apart "
+    f"(p < {SIGNIFICANT_P} after Holm's correction, or exact)."
+)
+EFFECT_HEADS = ("fewer", "more", "r")  # shares of the games, and the rank-biserial correlation
+WHAT_EFFECTS_ARE = (
+    "Fewer and more are the shares of the secrets on which the first needs fewer or more; r is the matched-pairs "
+    "rank-biserial correlation, from -1 (the first never needs more) to +1 (never fewer)."
+)
 
 Row = Mapping[str, Any]
 Section = tuple[tuple[str, ...], Sequence[Sequence[str]]]  # headings, and the cells of each row
@@ -134,7 +145,7 @@ def _show_kind(rows: Sequence[Row], measures: Sequence[str], search: bool) -> No
             ("feedbacks", "feedbacks", format_size),
             ("time", "seconds", format_duration),
         )
-        if (key := measure.replace(" ", "_")) and measure in measures
+        if (key := {"seconds": "median_seconds"}.get(measure, measure.replace(" ", "_"))) and measure in measures
         and any(row[key] is not None for row in rows) and not (search and measure == "queries")
     }  # fmt: skip
     sections = [(tuple(columns), list(zip(*columns.values(), strict=True))) for columns in (quality, costs) if columns]
@@ -149,8 +160,11 @@ def show_pairs(pairs: Sequence[Row], rows: Sequence[Row]) -> None:
         click.echo()
         labels = [f"{pair['a']} − {pair['b']}" for pair in pairs]
         differences = plus_minus([(pair["difference"], half_interval(pair), pair["exact"]) for pair in pairs], "+")
-        cells = [[text, format_p(pair["p"])] for text, pair in zip(differences, pairs, strict=True)]
-        print_table("on the same secrets", labels, (("difference", "p (Holm)"), cells))
+        cells = [
+            [text, format_p(pair["p"]), *effect_cells(pair)] for text, pair in zip(differences, pairs, strict=True)
+        ]
+        print_table("on the same secrets", labels, (("difference", "p (Holm)", *EFFECT_HEADS), cells))
+        print_paragraph(WHAT_EFFECTS_ARE)
     paired = {name for pair in pairs for name in (pair["a"], pair["b"])}
     names = [row["strategy"] for row in sorted(rows, key=lambda row: row["average"] or 0) if row["strategy"] in paired]
     if len(names) > 2:
@@ -160,18 +174,29 @@ def show_pairs(pairs: Sequence[Row], rows: Sequence[Row]) -> None:
 
 def show_matrix(names: Sequence[str], pairs: Sequence[Row]) -> None:
     """Prints a line for each strategy: + if it needs fewer guesses than the strategy of the column, - if more."""
-    signs = {}
-    for pair in pairs:
-        sign = 0 if not pair["difference"] or not (pair["exact"] or pair["p"] < SIGNIFICANT_P) else pair["difference"]
-        signs[pair["a"], pair["b"]] = "·" if not sign else "+" if sign < 0 else "-"
-        signs[pair["b"], pair["a"]] = "·" if not sign else "-" if sign < 0 else "+"
-    sure = f"p < {SIGNIFICANT_P} after Holm's correction, or exact"
-    print_paragraph(f"Who beats whom: + fewer guesses, - more, · not told apart ({sure}).")
+    print_paragraph(WHO_BEATS_WHOM)
     click.echo()
     digits = len(str(len(names)))
     heads = tuple(str(k) for k in range(1, len(names) + 1))
-    cells = [["" if a == b else signs.get((a, b), "") for b in names] for a in names]
-    print_table("", [f"{k:>{digits}} {name}" for k, name in enumerate(names, 1)], (heads, cells))
+    print_table(
+        "", [f"{k:>{digits}} {name}" for k, name in enumerate(names, 1)], (heads, list(matrix_cells(names, pairs)))
+    )
+
+
+def matrix_cells(names: Sequence[str], pairs: Sequence[Row]) -> Iterator[list[str]]:
+    """Yields who beats whom, a line for each strategy."""
+    signs = {}
+    for pair in pairs:
+        apart, fewer = told_apart(pair), pair["difference"] < 0
+        signs[pair["a"], pair["b"]] = "·" if not apart else "+" if fewer else "-"
+        signs[pair["b"], pair["a"]] = "·" if not apart else "-" if fewer else "+"
+    for a in names:
+        yield ["" if a == b else signs.get((a, b), "") for b in names]
+
+
+def effect_cells(pair: Row) -> tuple[str, str, str]:
+    """Returns the cells of EFFECT_HEADS."""
+    return f"{pair['fewer']:.0%}", f"{pair['more']:.0%}", f"{pair['rank_biserial']:+.2f}"
 
 
 def show_comparison(result: Row) -> None:
@@ -306,4 +331,7 @@ def format_duration(seconds: float | None) -> str:
 
 
 def format_p(p: float) -> str:
-    return f"{p:.4f}" if p >= 0.0001 else "< 0.0001"
+    """Returns a probability as people read it: 0.0123, 4.6e-06, < 1e-12."""
+    if p < SMALLEST_PRINTED_P:
+        return f"< {SMALLEST_PRINTED_P:g}"
+    return f"{p:.4f}" if p >= 0.0001 else f"{p:.1e}"

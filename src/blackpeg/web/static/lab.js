@@ -32,9 +32,9 @@ const strategyRows = (rows) =>
       range(row),
       number(row.max),
       row.failures ? number(row.failures) : "0",
-      row.seconds === null ? "–" : row.seconds.toPrecision(2),
+      row.median_seconds === null ? "–" : row.median_seconds.toPrecision(2),
     ]);
-const HEADS = ["strategy", "games", "average", "95 % interval", "most", "failures", "seconds a game"];
+const HEADS = ["strategy", "games", "average", "95 % interval", "most", "failures", "median seconds a game"];
 
 const pairRows = (pairs) =>
   pairs.map((pair) => [

@@ -75,7 +75,9 @@ function resultPanel(report) {
 
 function turnPanel(turn, report, pegs, codemaker) {
   const better = turn.best_guess && turn.best_bits > (turn.expected_bits ?? 0) + 0.005;
-  const bits = (value, error) => (value === null ? "?" : value.toFixed(2) + (error ? ` ± ${error.toFixed(2)}` : ""));
+  // ± is half of a 95 % interval, 1.96 standard errors
+  const bits = (value, error) =>
+    value === null ? "?" : value.toFixed(2) + (error ? ` ± ${(1.96 * error).toFixed(2)}` : "");
   const again = turn.turn < report.turns.length || !report.solved;
   return el(
     "li",
