@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from itertools import combinations, pairwise
 from math import hypot
+from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
@@ -19,6 +20,7 @@ from ..store import Store
 from ..study import Sentence, Study
 
 PLAYER, CODES = "merelo2006", "new codes"  # codes are the paper's combinations evaluated
+POPULATIONS = f"{PLAYER}(population="  # how the players of figure 4 begin
 SIMILAR = 0.02  # averages are taken to be "substantially similar" if they differ by at most this share
 SIZES = ("6x6", "6x7", "6x8", "6x9")  # of figure 5
 MORE_SIZES = (*SIZES, "6x10", "6x12", "6x15")  # the last three are ours
@@ -58,10 +60,8 @@ def check_lower_deviation(store: Store, study: Study, sentence: Sentence, small:
     if len(found) < 2:
         return not_played(sentence)
     pairs = list(combinations(found, 2))
-    z = normal_quantile(1 - (1 - COVERAGE) / len(pairs))
-    differences = {
-        (a, b): _deviation_difference(found[a][0], found[b][0], z if len(pairs) > 1 else 1.96) for a, b in pairs
-    }
+    z = NormalDist().inv_cdf(1 - (1 - COVERAGE) / len(pairs) / 2)
+    differences = {(a, b): _deviation_difference(found[a][0], found[b][0], z) for a, b in pairs}
     rises = [pair for pair, apart in differences.items() if apart.low > 0]
     ends = next(apart for pair, apart in differences.items() if pair == (min(found), max(found)))
     holds = False if rises else True if ends.high < 0 else None
@@ -82,13 +82,6 @@ def _deviation_difference(one: Average, other: Average, z: float) -> Difference:
     return Difference(other.sd - one.sd, other.sd - one.sd - half, other.sd - one.sd + half)
 
 
-def normal_quantile(coverage: float) -> float:
-    """Returns within how many standard errors an average lies with this probability."""
-    from statistics import NormalDist
-
-    return NormalDist().inv_cdf((1 + coverage) / 2)
-
-
 def _list_by_population(values: dict[float, tuple[float, float]], digits: int) -> str:
     listed = ", ".join(f"{value:,.{digits}f} ± {half:,.{digits}f}" for value, half in values.values())
     return f"{listed} with populations of {', '.join(f'{size:g}' for size in values)}"
@@ -99,9 +92,6 @@ def _population_averages(store: Store, study: Study, measure: str) -> dict[float
     samples = samples_by_parameter(store, study, "6x6", sorted(names), "population").get(PLAYER, {})
     measured = {size: (averages(one).get(measure), len(one.table)) for size, one in samples.items()}
     return {size: (one, games) for size, (one, games) in measured.items() if one is not None}
-
-
-POPULATIONS = f"{PLAYER}(population="
 
 
 class WeightedFit(NamedTuple):
