@@ -22,8 +22,8 @@ from ...game import Codes, Game
 from ...oracle import Oracle
 from ...players import rng_of
 from ...strategies.cabana_tupac import CabanaTupac
-from ..figures.plots import COLORS, GRAY, LINES, new_figure
 from ..experiment import Series
+from ..figures.plots import COLORS, GRAY, LINES, new_figure
 from ..game_arrays import Sample, average_of, averages, read_sample
 from ..report.sentences import paired_values
 from ..report.verdicts import Difference, Finding, decide
@@ -84,8 +84,8 @@ def compute_curves(game: Game, search: CabanaTupac, secrets: Codes, runs: int = 
     curves = bests, bests.cumsum(axis=1) / t, means.cumsum(axis=1) / t
     _, student = interval(0.0, len(bests) ** 0.5, len(bests))
     one, two, three = ((student or 0.0) * values.std(axis=0, ddof=1) / len(bests) ** 0.5 for values in curves)
-    averaged = (values.mean(axis=0) for values in curves)
-    return Curves(*averaged, bests[:, -1], (one, two, three))
+    best_so_far, off_line, on_line = (values.mean(axis=0) for values in curves)
+    return Curves(best_so_far, off_line, on_line, bests[:, -1], (one, two, three))
 
 
 @cache  # for the figure and the sentences
@@ -115,7 +115,7 @@ class CheckedStatement(NamedTuple):
 def check_statements(
     secrets: int = 200, runs: int = 1, crossover: float | None = None, seed: int = 0
 ) -> list[CheckedStatement]:  # fmt: skip
-    """Checks every statement over `runs` runs at each of some random secrets; without `crossover`, as the text has it."""
+    """Checks every statement over runs at random secrets, with this crossover or, if None, with that of the text."""
     checked = []
     for one in STATEMENTS:
         curves = curves_of_statements(secrets, runs, one.crossover if crossover is None else crossover, seed)
@@ -242,7 +242,7 @@ TITLES = {  # as the paper has them above its figures
 
 
 def draw_curves(path: Path, store: Store, study: Study, figure: Figure, small: bool) -> list[Finding]:
-    """Draws the three curves of each of the paper's settings in the literal reading, and the best so far in the other."""
+    """Draws the three curves of each setting in the literal reading, and the best so far in the other reading."""
     secrets, runs = _numbers(small)
     readings = [curves_of_statements(secrets, runs, crossover, figure.seed) for crossover in (0.0, 1.0)]
     panels = {one.figure: one for one in reversed(STATEMENTS)}
