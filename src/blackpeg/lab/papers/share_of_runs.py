@@ -7,11 +7,15 @@ from math import sqrt
 from ..report.verdicts import Finding, decide
 from ..study import Sentence
 
+SMALL = 0.04  # the width of an interval below which per cent have a decimal
+
 
 def share_finding(sentence: Sentence, found: str, share: float, runs: int, needed: float) -> Finding:
     """Returns the finding on a sentence that must be true of a share of runs, `needed`."""
     low, high = share_interval(share, runs)
-    difference = f"{100 * (share - needed):+.0f} % ({100 * (low - needed):+.0f} to {100 * (high - needed):+.0f})"
+    digits = 0 if high - low > SMALL else 1
+    value, least, most = (f"{100 * (one - needed):+.{digits}f}" for one in (share, low, high))
+    difference = f"{value} % ({least} to {most})"
     return Finding(sentence.where, sentence.says, found, decide(low - needed, high - needed), difference)
 
 
