@@ -329,20 +329,18 @@ def _readings(table: Mapping[str, Any], where: str) -> Readings:
         for key, such_as in (("games", "4x6"), ("strategies", "random"), ("secrets", "uniform"))
         if key in table or key != "secrets"
     }
-    texts: dict[str, Any] = {key: _string(table.get(key, ""), f"{where}, {key}") for key in ("title", "about")}
+    texts = [" ".join(_string(table.get(key, ""), f"{where}, {key}").split()) for key in ("title", "about")]
     measure = _string(table.get("measure", "guesses"), f"{where}, measure")
     printed = table.get("printed", {})
     if not isinstance(printed, dict):
-        raise BlackpegError(f"{where}, printed: write {{4x6 = 4.34, 5x8 = 5.44}}")
+        raise BlackpegError(f"{where}, printed: {show_value(printed)} is no table; write {{4x6 = 4.34, 5x8 = 5.44}}")
     for game, value in printed.items():
         _require_number(value, f"{where}, printed, {game}")
     if "printed_count" in table:
         require_whole_number(table["printed_count"], f"{where}, printed_count", 1, 10**12)
     numbers = tuple((game, Decimal(value)) for game, value in printed.items())
-    return Readings(
-        **{key: " ".join(text.split()) for key, text in texts.items()}, **lists, measure=measure, printed=numbers,
-        printed_count=table.get("printed_count"),
-    )  # fmt: skip
+    count = table.get("printed_count")
+    return Readings(title=texts[0], about=texts[1], measure=measure, printed=numbers, printed_count=count, **lists)
 
 
 def _check_keys(table: Mapping[str, Any], keys: Iterable[str], where: str) -> None:

@@ -38,7 +38,7 @@ FIGURES = {
     "fitness": FigureKind("figures.fitness:draw_fitness", (1, 1), (1, 1), ("seed",), traced="Evolving"),
     "curves-of-generations": FigureKind("figures.curves:draw_curves_of_generations", (0, MANY), (0, MANY)),
     "curves-of-evaluations": FigureKind("figures.curves:draw_curves_of_evaluations", (0, MANY), (0, MANY)),
-    "matrix": FigureKind("papers.cunha_silva:draw_matrix", (1, 1), (1, 1), ("seed",), traced="OracleSearch"),
+    "matrix": FigureKind("papers.cunha_silva:draw_matrix", (1, 1), (1, 4), ("seed",), traced="OracleSearch"),
     "generations": FigureKind("papers.cunha_silva:draw_generations"),
     "curves": FigureKind("papers.cabana_tupac:draw_curves", keys=("seed",)),
 }
@@ -71,6 +71,23 @@ CHECKS = {
     "cabana_tupac_12_passes": "papers.cabana_tupac:check_figure_12_passes",
     "cabana_tupac_12_rarely": "papers.cabana_tupac:check_figure_12_rarely",
     "cabana_tupac_13": "papers.cabana_tupac:check_figure_13",
+    "cabana_tupac_attempts_queries": "papers.cabana_tupac:check_attempts_queries",
+    "cabana_tupac_attempts_generations": "papers.cabana_tupac:check_attempts_generations",
+    "cabana_tupac_attempts_legal": "papers.cabana_tupac:check_attempts_legal",
+    "cabana_tupac_comparable_queries": "papers.cabana_tupac:check_comparable_queries",
+    "cabana_tupac_comparable_legal": "papers.cabana_tupac:check_comparable_legal",
+    "cabana_tupac_larger": "papers.cabana_tupac:check_larger",
+    "cunha_silva_lead_grows": "papers.cunha_silva_claims:check_lead_grows",
+    "cunha_silva_first_stage_finds": "papers.cunha_silva_claims:check_first_stage_finds",
+    "cunha_silva_first_stage_grows": "papers.cunha_silva_claims:check_first_stage_grows",
+    "cunha_silva_none_7x10": "papers.cunha_silva_claims:check_none_solved_7x10",
+    "cunha_silva_none_8x12": "papers.cunha_silva_claims:check_none_solved_8x12",
+    "cunha_silva_some_7x10": "papers.cunha_silva_claims:check_some_unsolved_7x10",
+    "cunha_silva_some_8x12": "papers.cunha_silva_claims:check_some_unsolved_8x12",
+    "cunha_silva_below_literature": "papers.cunha_silva_claims:check_below_literature",
+    "cunha_silva_surpasses": "papers.cunha_silva_claims:check_surpasses",
+    "cunha_silva_surpasses_named": "papers.cunha_silva_claims:check_surpasses_named",
+    "cunha_silva_diversity": "papers.cunha_silva_claims:check_diversity",
 }
 
 

@@ -97,7 +97,7 @@ def readings_blocks(tables: Sequence[Row], level: int = 2) -> Iterator[Block]:
         heads, rows = readings_cells(table, strong="**")
         rows = [(label if label == PRINTED else f"`{label}`", *cells) for label, *cells in rows]
         yield Table(heads, rows, frozenset(heads[1:]) - {"secrets"})
-        yield Paragraph(legend(table))
+        yield Paragraph(legend(table) + " Bold: it is not." * any(row["not_contradicted"] for row in table["rows"]))
 
 
 def legend(table: Row) -> str:
@@ -107,7 +107,9 @@ def legend(table: Row) -> str:
     what = "Per cent of games solved" if table["measure"] == "solved" else f"Average {table['measure']}"
     text = f"{what}, {count} games each, ± half of the 95 % interval."
     if table["printed"]:
-        text += " ≠: the printed number is contradicted, by more than three standard errors and rounding."
+        text += (
+            " ≠: the printed number is contradicted: it differs by more than three standard errors, beyond rounding."
+        )
     if any(cell["contradicted"] is None for row in table["rows"] for cell in row["cells"] if cell["difference"]):
         text += " ?: it can't be told, as games were given up."
     if any(cell["bound"] for row in table["rows"] for cell in row["cells"]):

@@ -31,6 +31,7 @@ from .measured_tables import WHAT_RANKS_SHOW, all_differences, measured_blocks, 
 from .one_verdict import printed_number, settle_verdicts
 from .page_formats import Block, Heading, Paragraph, Picture, Table, table_to_latex, to_html, to_latex, to_markdown
 from .pairs import groups_not_told_apart
+from .readings_tables import readings_blocks
 from .sentences import check_sentences
 from .study_report import build_report
 from .verdicts import Finding, join_numbers
@@ -114,6 +115,7 @@ def study_page(result: Result, level: int = 1, made_by: str = "") -> list[Block]
         tables = _name_tables(verdict_tables(claims), f"{study.name}-printed")
         page += [Heading("Printed and measured", level + 1), Paragraph(count_kinds(claims)), *tables]
         page += [Heading("Why", level + 1), *why] if (why := reasons(claims)) else []
+    page += _name_tables(readings_blocks(report["readings"], level + 1), f"{study.name}-readings")
     if result.findings:
         table = replace(findings_table(result.findings), name=f"{study.name}-sentences")
         page += [Heading("What is said, and what we find", level + 1), table]
