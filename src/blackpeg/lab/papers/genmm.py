@@ -23,8 +23,8 @@ from ..stats import COVERAGE, Floats, interval
 from ..store import Store
 from ..study import Sentence, Study
 from ..traces import trace
-from .cabana_tupac import share_interval
 from .genmm_figures import CODES, PLAYER, POPULATIONS, SIMILAR, not_played
+from .share_of_runs import share_interval
 
 MINIMAL = 0.1  # share of the space that is still "a minimal part"
 RARELY = 0.1  # share of games in which something happens "rarely"

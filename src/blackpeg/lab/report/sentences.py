@@ -64,7 +64,8 @@ def compare(store: Store, study: Study, sentence: Sentence) -> Finding:
 
 def _words(apart: Difference) -> str:
     """Writes a difference of two of our own averages, which may both be exact."""
-    return str(apart).replace(", ours exact", " exactly")
+    text, exact, _ = str(apart).partition(", ours exact")
+    return f"exactly {text}" if exact else text
 
 
 def paired_values(ours: Sample, theirs: Sample, measure: str) -> Floats:
