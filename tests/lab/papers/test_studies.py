@@ -57,6 +57,16 @@ def test_the_table_of_cunha_and_da_silva_is_complete():
     assert claims == printed and len(printed) == 67
 
 
+def test_every_cell_of_cunha_and_da_silva_is_held_against_both_kinds_of_secrets_and_in_the_readings():
+    study = STUDIES["cunha_silva"]
+    cells = {kind: {(c.strategy, c.measure, c.game, c.value) for c in study.claims if c.secrets == kind}
+             for kind in ("uniform", "distinct")}  # fmt: skip
+    assert cells["uniform"] == cells["distinct"] and len(cells["uniform"]) == 38 + 4
+    assert {c.source for c in study.claims if c.secrets == "uniform"} == {"read"}
+    printed = {(game, float(value)) for one in study.readings for game, value in one.printed}
+    assert printed == {(game, value) for _, measure, game, value in cells["uniform"] if measure != "second stage"}
+
+
 def test_the_tables_of_genmm_are_complete():
     found = {(claim.strategy, claim.measure, claim.value, claim.deviation) for claim in STUDIES["genmm"].claims}
     assert found >= {

@@ -43,7 +43,9 @@ def draw_matrix(path: Path, store: Store, study: Study, figure: Figure, small: b
                 ax.plot(range(game.pegs), secret, "o", mfc="none", mec="black", markersize=9)
                 ax.set_title("before" if k == 0 else f"after {k} generation{'s' * (k > 1)}", fontsize=8.5)
                 ax.set_xticks(range(game.pegs), [f"#{p + 1}" for p in range(game.pegs)], fontsize=7.5)
-                ax.set_yticks(range(game.colors), list(game.palette)[: game.colors])
+                ax.set_yticks(
+                    range(game.colors), [game.show(np.full(game.pegs, c, np.uint8))[0] for c in range(game.colors)]
+                )
             axes[0].set_ylabel(f"{LABELS.get(variant(name), name)}\n\ncolor")
             page.colorbar(image, ax=list(axes), label="reward", shrink=0.9)
         page.supxlabel("peg", fontsize=9)
