@@ -113,7 +113,7 @@ def test_links_files_and_numbers_are_there(made):
 def test_every_page_says_which_command_made_it(made):
     folder, _ = made
     pages = list(folder.glob("*.md"))
-    assert len(pages) == 5
+    assert len(pages) == 4
     for page in pages:
         assert "Made by `blackpeg lab reproduce --quick`, version" in page.read_text(), page
     assert (folder / "README.md").read_text().startswith("# Mastermind papers, measured\n")
