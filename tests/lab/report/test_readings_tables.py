@@ -74,6 +74,7 @@ def test_a_lower_bound_can_only_contradict_a_smaller_number(store: Store) -> Non
     assert table["rows"][0]["cells"][0]["average"] == 75 and legend(table).startswith(
         "Per cent of games solved, 4 games"
     )
+    assert readings_cells(table)[1][0][1] == "75 (30 to 95)"  # Wilson's interval of 3 of 4
 
 
 def test_the_table_has_what_is_printed_first_and_a_row_for_each_kind_of_secrets(store: Store) -> None:

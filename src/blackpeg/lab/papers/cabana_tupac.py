@@ -198,7 +198,7 @@ def check_comparable(
     holds = True if all(verdicts) else False if False in verdicts else None
     text = f"{name} needs {', '.join(words for _, _, words in found)}; comparable is taken for at most 10 % more"
     return Finding(
-        sentence.where, sentence.says, text, holds, f"{worst}, the least of {len(found)}; allowed {limit:.2f}"
+        sentence.where, sentence.says, text, holds, f"{worst}, the worst of {len(found)}; allowed {limit:.2f}"
     )
 
 

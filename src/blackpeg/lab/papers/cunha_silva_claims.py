@@ -143,7 +143,7 @@ def check_against_cited(
     text += f"less, {verdicts.count(False)} more, {verdicts.count(None)} not told apart; from {best} at {easiest.game} "
     text += f"({easiest.value:g}) to {worst} at {claim.game} ({claim.value:g})"
     holds = True if all(verdicts) else False if False in verdicts else None
-    return Finding(sentence.where, sentence.says, text, holds, f"{worst}, the least of {len(found)}")
+    return Finding(sentence.where, sentence.says, text, holds, f"{worst}, the worst of {len(found)}")
 
 
 check_below_literature = partial(check_against_cited, "generations", ())

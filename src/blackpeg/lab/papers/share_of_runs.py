@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from math import sqrt
-
 from ..report.verdicts import Finding, decide
+from ..stats import share_interval
 from ..study import Sentence
 
 SMALL = 0.04  # the width of an interval below which per cent have a decimal
@@ -17,18 +16,6 @@ def share_finding(sentence: Sentence, found: str, share: float, runs: int, neede
     value, least, most = (f"{100 * (one - needed):+.{digits}f}" for one in (share, low, high))
     difference = f"{value} % ({least} to {most})"
     return Finding(sentence.where, sentence.says, found, decide(low - needed, high - needed), difference)
-
-
-def share_interval(share: float, runs: int) -> tuple[float, float]:
-    """Returns the 95 % interval of a share, Wilson's.
-
-    >>> [round(end, 3) for end in share_interval(0.5, 100)]
-    [0.404, 0.596]
-    """
-    z = 1.959964
-    middle = (share + z * z / (2 * runs)) / (1 + z * z / runs)
-    half = z * sqrt(share * (1 - share) / runs + z * z / (4 * runs * runs)) / (1 + z * z / runs)
-    return middle - half, middle + half
 
 
 def not_played(sentence: Sentence) -> Finding:
