@@ -19,12 +19,11 @@ from ..experiment import ALL_SECRETS, Series, Task
 from ..game_arrays import Average, Sample, average_of, averages, measured_columns, read_sample
 from ..report.sentences import paired_values
 from ..report.verdicts import Difference, Finding, decide
-from ..stats import COVERAGE, Floats, interval
+from ..stats import COVERAGE, Floats, interval, share_interval
 from ..store import Store
 from ..study import Sentence, Study
 from ..traces import trace
 from .genmm_figures import CODES, PLAYER, POPULATIONS, SIMILAR, not_played
-from .share_of_runs import share_interval
 
 MINIMAL = 0.1  # share of the space that is still "a minimal part"
 RARELY = 0.1  # share of games in which something happens "rarely"
@@ -173,9 +172,10 @@ def check_information(store: Store, study: Study, sentence: Sentence, small: boo
 
 def check_average_rises(store: Store, study: Study, sentence: Sentence, small: bool) -> Finding:
     """Counts the turns in which the average fitness rises from the first to the last generation."""
-    rises = _turns_with_rises(10 if small else 200)
+    games = 10 if small else 200
+    rises = _turns_with_rises(games)
     share, turns = float(rises[:, 0].mean()), len(rises)
-    text = f"it rises in {share:.1%} of {turns:,} turns that have several generations, of 200 games at 5x8"
+    text = f"it rises in {share:.1%} of {turns:,} turns that have several generations, of {games} games at 5x8"
     return _share_finding(sentence, text, share, turns)
 
 
