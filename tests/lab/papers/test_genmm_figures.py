@@ -101,11 +101,16 @@ def test_growth_is_a_line_or_exponential_by_chi_square(
     assert check_linear_growth(store, load_study("genmm"), SAID, small=False).holds is holds
 
 
-def test_residuals_are_compared_with_those_of_as_many_games_again(store: Store) -> None:
-    """Two games at each size, on a line: residuals of 0, and one repetition decides nothing."""
-    add_codes(store, lambda colors: [100 * colors - 9, 100 * colors + 9])
+@pytest.mark.parametrize("bend, holds", [(0, None), (400, False)])
+def test_residuals_are_compared_with_those_of_as_many_games_again(store: Store, bend: int, holds: bool | None) -> None:
+    """On a line, a hundred times the residuals are chi² with 2 degrees of freedom: exp(-3.86 / 2) = 14.5 % are larger.
+
+    With deviations of 100, a second size that is 400 above the line leaves 11.2, and none is as low as 0.0386.
+    """
+    add_codes(store, lambda n: [2000 + 100 * n + bend * (n == 7) + k for k in (-100, 100)])
     found = check_residuals(store, load_study("genmm"), SAID, small=False)
-    assert found.holds is None and found.found.startswith("1 times 2 games") and "0.0000 to 0.0000" in found.found
+    share = float(found.found.partition(", and ")[2].partition("%")[0])
+    assert found.holds is holds and share == pytest.approx(100 if bend else 14.5, abs=2)
 
 
 def test_what_was_not_played_decides_nothing(store: Store) -> None:

@@ -26,6 +26,8 @@ SIZES = ("6x6", "6x7", "6x8", "6x9")  # of figure 5
 MORE_SIZES = (*SIZES, "6x10", "6x12", "6x15")  # the last three are ours
 GAMES = 100  # of each size in the paper
 SLOPE, SLOPE_ERROR, START, START_ERROR, RESIDUALS = 1504.22, 189.1, 1519.26, 143.8, 0.0386008  # as printed
+REPEATS = 4000  # fits to games drawn from ours
+BEYOND_CHANCE = 0.00135  # chance of an average three standard errors above, or below
 CRITICAL = 0.05  # chance at which a fit counts as missed
 
 
@@ -140,28 +142,28 @@ check_start = partial(check_line, "start", START, START_ERROR)
 
 
 def check_residuals(store: Store, study: Study, sentence: Sentence, small: bool) -> Finding:
-    """Repeats the paper's fit with other games, a hundred of each size, and compares the residuals with the printed."""
+    """Repeats the paper's fit with a hundred of our games of each size, drawn again and again (bootstrap).
+
+    The printed residuals are contradicted if ours are so large, or so small, as rarely as three standard errors are.
+    """
     columns = _columns(store, SIZES)
-    if columns is None or min(map(len, columns)) < 2:
+    if columns is None:
         return not_played(sentence)
-    games = min(GAMES, min(map(len, columns)))
-    x, repeated = np.arange(len(SIZES), dtype=float), []
-    for k in range(min(map(len, columns)) // games):
-        parts = [values[k * games : (k + 1) * games] for values in columns]
-        means, sds = (np.array([f(part) for part in parts]) for f in (np.mean, partial(np.std, ddof=1)))
-        if sds.min() > 0:
-            repeated.append(fit_as_gnuplot(x, means, sds).residuals)
-    if not repeated:
-        return not_played(sentence)
-    low, middle, high = min(repeated), float(np.median(repeated)), max(repeated)
-    text = f"{len(repeated)} times {games} games of each size, weighted with deviations: from {low:.4f} to {high:.4f}, "
-    text += f"half of them below {middle:.4f}"
-    enough = len(repeated) + 1 >= 1 / CRITICAL  # so that one more is rarely beyond all of these
-    outside = not low <= RESIDUALS <= high
-    if outside:
-        text += "; the printed points are farther from a line, as measured by their deviations, than ours ever are"
-    holds = False if outside and enough else None
-    return Finding(sentence.where, sentence.says, text, holds, f"{middle - RESIDUALS:+.4f} (half of ours)")
+    rng, x, repeated = np.random.default_rng(0), np.arange(len(SIZES), dtype=float), []
+    for _ in range(REPEATS // 10 if small else REPEATS):
+        samples = [rng.choice(values, GAMES) for values in columns]
+        means, sds = (np.array([f(one) for one in samples]) for f in (np.mean, partial(np.std, ddof=1)))
+        repeated.append(fit_as_gnuplot(x, means, sds).residuals if sds.min() > 0 else 0.0)
+    residuals = np.array(repeated)
+    low, middle, high = np.quantile(residuals, [0.025, 0.5, 0.975]).tolist()
+    above = float((residuals >= RESIDUALS).mean())
+    text = (
+        f"{len(residuals):,} times {GAMES} games of each size drawn from ours, weighted with deviations: half of them "
+        f"leave less than {middle:.4f}, and {above:.1%} leave the printed number or more"
+    )
+    holds = False if min(above, 1 - above) < BEYOND_CHANCE else None
+    difference = f"{middle - RESIDUALS:+.4f} ({low - RESIDUALS:+.4f} to {high - RESIDUALS:+.4f})"
+    return Finding(sentence.where, sentence.says, text, holds, difference)
 
 
 def check_linear_growth(store: Store, study: Study, sentence: Sentence, small: bool) -> Finding:
