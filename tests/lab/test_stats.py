@@ -20,6 +20,7 @@ from blackpeg.lab.stats import (
     median_interval,
     paired_difference,
     rank_biserial,
+    share_interval,
     sign_flip,
     summarize,
     wilcoxon,
@@ -328,3 +329,10 @@ def test_import_is_light():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"
+
+
+def test_the_interval_of_a_share_is_wilsons():
+    """As scipy.stats.binomtest(k, n).proportion_ci(method="wilson") has it."""
+    for k, n in ((0, 20), (7, 20), (200, 200)):
+        expected = scipy.stats.binomtest(k, n).proportion_ci(method="wilson")
+        assert share_interval(k / n, n) == pytest.approx((expected.low, expected.high), abs=1e-6)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from dataclasses import replace
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ import pytest
 from blackpeg.errors import BlackpegError
 from blackpeg.lab import Claim, Experiment, study_toml
 from blackpeg.lab.experiment import Series
-from blackpeg.lab.study import MEASURES, Figure, Sentence
+from blackpeg.lab.study import MEASURES, Figure, Readings, Sentence
 from blackpeg.lab.study_toml import built_in_studies, load_study, read_secrets
 
 WHOLE = """
@@ -477,3 +478,60 @@ def test_a_file_that_is_no_list_of_codes_is_refused_and_never_shown(tmp_path: Pa
     for path in (pipe, Path("/dev/zero")):
         with pytest.raises(BlackpegError, match="it is not a regular file"):
             load_study(f"{path.parent}/{path.name}")
+
+
+READINGS = """
+[[experiments]]
+games = ["4x6", "5x8"]
+strategies = ["random", "merelo2006(population=[5, 6])"]
+
+[[experiments]]
+games = ["4x6"]
+strategies = ["entropy"]
+secrets = "distinct"
+
+[[readings]]
+title = "Which first guess?"
+games = ["4x6"]
+strategies = ["merelo2006(population=[5, 6])"]
+"""
+
+
+def test_readings_are_read_with_what_is_printed_in_its_digits(tmp_path):
+    more = 'about = "Not\\n said."\nprinted = {4X6 = 4.10}\nprinted_count = 500\n'
+    text = f'{READINGS}{more}secrets = ["uniform"]\nmeasure = "solved"\n'
+    (found,) = load_study(written(tmp_path, text)).readings
+    names = ("merelo2006(population=5)", "merelo2006(population=6)")
+    assert found == Readings(
+        "Which first guess?", ("4x6",), names, "Not said.", ("uniform",), "solved", (("4x6", Decimal("4.10")),), 500
+    )
+    assert str(found.printed[0][1]) == "4.10"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "error"),
+    [
+        ('title = "Which', 'titel = "Which', "readings 1: no key 'titel'; did you mean title? (there are title, games"),
+        ('title = "Which first guess?"', "", 'readings 1: a table of readings needs title = "..."'),
+        ('["4x6"]\nstrategies = ["merelo2006(', '["7x6"]\nstrategies = ["merelo2006(',
+         "readings 1, games: no experiment plays 7x6; did you mean 4x6?"),
+        ("population=[5, 6])\"]\n@", 'population=7)"]\n@',
+         "readings 1, strategies: no experiment plays merelo2006(population=7); did you mean merelo2006(population"),
+        ("@", 'secrets = ["distinct"]',
+         "readings 1: no experiment plays merelo2006(population=5) at 4x6 with distinct secrets"),
+        ("@", 'secrets = ["distnct"]', "readings 1, secrets: no 'distnct'; did you mean distinct? (there are "),
+        ("@", 'measure = "gueses"', "readings 1, measure: no 'gueses'; did you mean guesses? (there are "),
+        ("@", "printed = {5x8 = 5.9}", "readings 1, printed: no '5x8' (there are 4x6)"),
+        ("@", "printed = {4x6 = '4.1'}", "readings 1, printed, 4x6: '4.1' is not a number"),
+        ("@", "printed = 4.1", "readings 1, printed: 4.1 is no table; write {4x6 = 4.34, 5x8 = 5.44}"),
+        ("@", "printed_count = 0", "readings 1, printed_count: 0 is not a whole number from 1"),
+        ('"distinct"\n', '"distinct"\n[[experiments]]\ngames = ["4x6"]\nsecrets = "distinct"\n'
+         'strategies = ["merelo2006(population=5)"]\n',
+         "readings 1: several experiments play merelo2006(population=5) at 4x6; "
+         "say which with secrets = ['uniform', 'distinct']"),
+    ],
+)  # fmt: skip
+def test_one_sentence_for_each_thing_that_can_be_wrong_with_readings(tmp_path, old, new, error):
+    text = READINGS + "@\n"
+    assert old in text
+    assert error in error_of(tmp_path, text.replace(old, new).replace("@", ""))

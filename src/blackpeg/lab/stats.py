@@ -156,6 +156,18 @@ def median_interval(values: npt.ArrayLike) -> Interval:
     return (float(ordered[cut - 1]), float(ordered[-cut])) if cut else (None, None)
 
 
+def share_interval(share: float, games: int) -> tuple[float, float]:
+    """Returns the 95 % interval of a share of games, Wilson's.
+
+    >>> [round(end, 3) for end in share_interval(0.5, 100)]
+    [0.404, 0.596]
+    """
+    z = NormalDist().inv_cdf((1 + COVERAGE) / 2)
+    middle = (share + z * z / (2 * games)) / (1 + z * z / games)
+    half = z * sqrt(share * (1 - share) / games + z * z / (4 * games * games)) / (1 + z * z / games)
+    return middle - half, middle + half
+
+
 def games_for_interval(sd: float, width: float) -> int:
     """Returns the games that a 95 % interval needs: the least n >= 2 with 2 t(0.975, n - 1) sd / √n <= width."""
     if not width > 0:

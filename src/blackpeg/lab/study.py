@@ -29,6 +29,7 @@ REPORTED_MEASURES = tuple(
     measure for measure in MEASURES if measure not in ("queries", "new codes")
 )  # a strategy's queries are its guesses; new codes are reported where a study asks for them
 CLAIM_MEASURES = (*MEASURES, "max", "first stage", "second stage")  # max needs all secrets
+READING_MEASURES = (*MEASURES, "first stage", "second stage", "solved")  # solved: per cent of the games
 
 READ, CITED, UNSOURCED, FITTED, MOVED, HYPOTHESIS = "read", "cited", "unsourced", "fitted", "moved", "hypothesis"
 SOURCES = {
@@ -87,6 +88,24 @@ class Sentence:
 
 
 @dataclass(frozen=True)
+class Readings:
+    """Several readings of a text side by side: a table with a row for each strategy and a column for each game.
+
+    >>> Readings("Which opening?", ("4x6",), ("random", "random(first='1123')"), printed=(("4x6", Decimal("4.66")),))
+    Readings(title='Which opening?', games=('4x6',), ...)
+    """
+
+    title: str
+    games: tuple[str, ...]
+    strategies: tuple[str, ...]  # the literal reading first
+    about: str = ""
+    secrets: tuple[str, ...] = ()  # a row for each kind; empty: those that the experiments play
+    measure: str = "guesses"
+    printed: tuple[tuple[str, Decimal], ...] = ()  # what the paper prints, with its digits, by game
+    printed_count: int | None = None  # how many games the printed averages are of
+
+
+@dataclass(frozen=True)
 class Line:
     """A straight line that a paper prints: start + slope * (x - origin)."""
 
@@ -127,6 +146,7 @@ class Study:
     figures: tuple[Figure, ...] = ()  # besides those that every study has
     minutes: float = 0.0  # that it takes on one core; 0: not known
     sentences: tuple[Sentence, ...] = ()  # that are checked
+    readings: tuple[Readings, ...] = ()  # tables of readings
     file: str = ""  # the TOML file it was read from; empty if it is built in or was made in Python
 
     def series(self) -> list[Series]:
@@ -180,6 +200,9 @@ def resolve_study(study: Study, where: str = "") -> Study:
         figures=tuple(_resolve_figure(study, one, f"{where}, figures {k}") for k, one in enumerate(study.figures, 1)),
         sentences=tuple(
             _resolve_sentence(study, one, f"{where}, sentences {k}") for k, one in enumerate(study.sentences, 1)
+        ),
+        readings=tuple(
+            _resolve_readings(study, one, f"{where}, readings {k}") for k, one in enumerate(study.readings, 1)
         ),
     )
 
@@ -278,6 +301,50 @@ def compared_series(study: Study, sentence: Sentence) -> list[tuple[Series, Seri
         if one.strategy == sentence.better and other.strategy in sentence.than
         and (one.game, one.secrets, one.seed) == (other.game, other.secrets, other.seed)
         and (not sentence.games or one.game in sentence.games) and sentence.secrets in ("", one.secrets)
+    ]  # fmt: skip
+
+
+def _resolve_readings(study: Study, readings: Readings, where: str) -> Readings:
+    """Returns the readings with all names as the store writes them; raises an error if one of them is not played."""
+    if not readings.title:
+        raise BlackpegError(f'{where}: a table of readings needs title = "..."')
+    require_one_of(readings.measure, READING_MEASURES, f"{where}, measure")
+    for kind in readings.secrets:
+        require_one_of(kind, KINDS_OF_SECRETS, f"{where}, secrets")
+    games = tuple(dict.fromkeys(_stored_game(game, f"{where}, games") for game in readings.games))
+    names = _stored_names(readings.strategies, f"{where}, strategies")
+    for key, given in (("games", games), ("strategies", names)):
+        if not given:
+            raise BlackpegError(f"{where}, {key}: there are none")
+    printed = tuple((_stored_game(game, f"{where}, printed"), value) for game, value in readings.printed)
+    for game, _ in printed:
+        require_one_of(game, games, f"{where}, printed")
+    readings = replace(readings, games=games, strategies=names, printed=printed)
+    _require_played(games, [one.game for one in study.series()], f"{where}, games")
+    _require_played(names, [one.strategy for one in study.series()], f"{where}, strategies")
+    for name, kind, found in series_of_readings(study, readings):
+        of = f" with {kind} secrets" if kind else ""
+        for game, some in zip(games, found, strict=True):
+            kinds = list(dict.fromkeys(one.secrets for one in some))
+            if not kinds:
+                raise BlackpegError(f"{where}: no experiment plays {name} at {game}{of}")
+            if len(kinds) > 1:
+                raise BlackpegError(
+                    f"{where}: several experiments play {name} at {game}; say which with secrets = {kinds}"
+                )
+    return readings
+
+
+def series_of_readings(study: Study, readings: Readings) -> list[tuple[str, str, list[list[Series]]]]:
+    """Returns strategy and kind of secrets of each row, with the series that play it at each game."""
+    series = study.series()
+    return [
+        (name, kind, [
+            [one for one in series if (one.game, one.strategy) == (game, name) and kind in ("", one.secrets)]
+            for game in readings.games
+        ])
+        for kind in readings.secrets or ("",)
+        for name in readings.strategies
     ]  # fmt: skip
 
 

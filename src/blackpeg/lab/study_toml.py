@@ -25,6 +25,12 @@ says = "Entropy needs fewer guesses than a random candidate."
 better = "entropy"
 than = ["random"]                   # or check = "...", a name of papers/named_figures.py
 
+[[readings]]                        # a table with a row for each strategy, several readings of a paper
+title = "Which opening?"
+games = ["4x6"]
+strategies = ["random", "random(first='1123')"]
+printed = {4x6 = 4.66}
+
 [[figures]]
 draw = "distributions"              # a name of papers/named_figures.py
 caption = "Figure 5"
@@ -59,6 +65,7 @@ from .study import (
     Claim,
     Figure,
     Line,
+    Readings,
     Sentence,
     Study,
     errors_at,
@@ -71,7 +78,18 @@ MAX_STUDY_BYTES = 10_000_000
 MAX_SECRETS_BYTES = 200_000_000  # ten million codes of some twenty pegs
 MAX_BITS = 1000  # of whole numbers; keys have limits of their own
 STUDIES_FOLDER = Path(__file__).with_name("papers")
-KEYS = ("title", "about", "minutes", "measures", "experiments", "claims_of", "claims", "sentences", "figures")
+KEYS = (
+    "title",
+    "about",
+    "minutes",
+    "measures",
+    "experiments",
+    "claims_of",
+    "claims",
+    "sentences",
+    "readings",
+    "figures",
+)
 
 
 def built_in_studies() -> dict[str, Path]:
@@ -158,13 +176,14 @@ def parse_study(content: Mapping[str, Any], path: Path, within: tuple[Path, ...]
     claims = [claim for table, at in _tables(content, "claims", where) for claim in _claims(table, at)]
     figures = [_figure(table, at) for table, at in _tables(content, "figures", where)]
     sentences = [_sentence(table, at) for table, at in _tables(content, "sentences", where)]
+    readings = [_readings(table, at) for table, at in _tables(content, "readings", where)]
     measures = _string_list(content.get("measures", list(REPORTED_MEASURES)), f"{where}, measures", "guesses")
     title, about = (_string(content.get(key, ""), f"{where}, {key}") for key in ("title", "about"))
     minutes = content.get("minutes", 0)
     _require_number(minutes, f"{where}, minutes")
     study = Study(
         path.stem, title or path.stem, tuple(experiments), tuple(claims), about.strip(), tuple(measures),
-        tuple(figures), float(minutes), tuple(sentences),
+        tuple(figures), float(minutes), tuple(sentences), tuple(readings),
     )  # fmt: skip
     others = _string_list(content["claims_of"], f"{where}, claims_of", "classics") if "claims_of" in content else []
     for name in others:
@@ -301,6 +320,27 @@ def _sentence(table: Mapping[str, Any], where: str) -> Sentence:
     }
     texts = {key: _string(value, f"{where}, {key}") for key, value in table.items() if key not in lists}
     return Sentence(**{"where": "", "says": "", **{k: " ".join(v.split()) for k, v in texts.items()}, **lists})
+
+
+def _readings(table: Mapping[str, Any], where: str) -> Readings:
+    _check_keys(table, [field.name for field in fields(Readings)], where)
+    lists: dict[str, Any] = {
+        key: tuple(_string_list(table.get(key), f"{where}, {key}", such_as))
+        for key, such_as in (("games", "4x6"), ("strategies", "random"), ("secrets", "uniform"))
+        if key in table or key != "secrets"
+    }
+    texts = [" ".join(_string(table.get(key, ""), f"{where}, {key}").split()) for key in ("title", "about")]
+    measure = _string(table.get("measure", "guesses"), f"{where}, measure")
+    printed = table.get("printed", {})
+    if not isinstance(printed, dict):
+        raise BlackpegError(f"{where}, printed: {show_value(printed)} is no table; write {{4x6 = 4.34, 5x8 = 5.44}}")
+    for game, value in printed.items():
+        _require_number(value, f"{where}, printed, {game}")
+    if "printed_count" in table:
+        require_whole_number(table["printed_count"], f"{where}, printed_count", 1, 10**12)
+    numbers = tuple((game, Decimal(value)) for game, value in printed.items())
+    count = table.get("printed_count")
+    return Readings(title=texts[0], about=texts[1], measure=measure, printed=numbers, printed_count=count, **lists)
 
 
 def _check_keys(table: Mapping[str, Any], keys: Iterable[str], where: str) -> None:

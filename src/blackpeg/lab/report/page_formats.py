@@ -68,7 +68,8 @@ def _markdown(block: Block, folder: Path) -> str:
 LATEX_ESCAPES = {
     "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "±": r"$\pm$", "≥": r"$\geq$",
     "−": "$-$", "µ": r"$\mu$", "·": r"$\cdot$", "²": "$^2$", "<": "$<$", ">": "$>$", "×": r"$\times$",
-    "≤": r"$\leq$", "…": r"\dots{}", "→": r"$\to$", "√": r"$\surd$", **{mark: f"\\{mark}" for mark in "&%$#_{}"},
+    "≤": r"$\leq$", "≠": r"$\neq$", "…": r"\dots{}", "→": r"$\to$", "√": r"$\surd$",
+    **{mark: f"\\{mark}" for mark in "&%$#_{}"},
 }  # fmt: skip
 
 

@@ -31,11 +31,13 @@ from .measured_tables import WHAT_RANKS_SHOW, all_differences, measured_blocks, 
 from .one_verdict import printed_number, settle_verdicts
 from .page_formats import Block, Heading, Paragraph, Picture, Table, table_to_latex, to_html, to_latex, to_markdown
 from .pairs import groups_not_told_apart
+from .readings_tables import readings_blocks
 from .sentences import check_sentences
 from .study_report import build_report
 from .verdicts import Finding, join_numbers
 
 Row = dict[str, Any]
+MAX_DRAWN, MAX_RANKED = 200, 16  # averages and ranks in one figure; of more there are only tables
 RANKS = "-ranks-"  # in the names of files that show ranks
 
 
@@ -81,7 +83,7 @@ def _draw_averages(store: Store, study: Study, folder: Path) -> Iterator[tuple[P
         games, claims = study_summaries(store, study, search)
         unit, end = ("queries", "-queries") if search else ("guesses", "")
         printed = any(claims.values()) and not search
-        if games:
+        if games and sum(map(len, games.values())) <= MAX_DRAWN:
             path = folder / f"{study.name}-averages{end}.svg"
             plots.draw_averages(path, games, claims if printed else {}, unit, study_styles(study))
             yield path, f"Average {unit} with 95 % intervals" + (", beside what was printed." if printed else ".")
@@ -91,7 +93,7 @@ def _draw_ranks(study: Study, report: Row, folder: Path) -> Iterator[tuple[Path,
     """Draws average ranks for every group of three strategies or more; yields files and captions."""
     for group in measured_groups(report):
         ranks = {row["strategy"]: row["rank"] for row in group.rows if row["rank"] is not None}
-        if len(ranks) > 2:
+        if 2 < len(ranks) <= MAX_RANKED:
             path = folder / f"{study.name}{RANKS}{group.name}.svg"
             games, unit = max(row["ranked_games"] or 0 for row in group.rows), "queries" if group.search else "guesses"
             joined = groups_not_told_apart(sorted(ranks, key=lambda name: (ranks[name], name)), group.pairs)
@@ -114,6 +116,7 @@ def study_page(result: Result, level: int = 1, made_by: str = "") -> list[Block]
         tables = _name_tables(verdict_tables(claims), f"{study.name}-printed")
         page += [Heading("Printed and measured", level + 1), Paragraph(count_kinds(claims)), *tables]
         page += [Heading("Why", level + 1), *why] if (why := reasons(claims)) else []
+    page += _name_tables(readings_blocks(report["readings"], level + 1), f"{study.name}-readings")
     if result.findings:
         table = replace(findings_table(result.findings), name=f"{study.name}-sentences")
         page += [Heading("What is said, and what we find", level + 1), table]

@@ -16,6 +16,7 @@ from ..stats import Pair, Summary, interval
 from ..store import Store
 from ..study import Claim, Study
 from .pairs import Rank, average_ranks, compare_pairs
+from .readings_tables import readings_report
 from .sentences import check_comparisons, sentence_rows
 from .verdicts import KNOWN, Difference, best_known, deviation_verdict, digits_of, verdict
 
@@ -94,6 +95,7 @@ def build_report(store: Store, study: Study) -> dict[str, Any]:
         "rows": rows, "pairs": pairs,
         "claims": [claim_row(claim, by_series[study.matching(claim)[0][1]]) for claim in study.claims],
         "sentences": list(sentence_rows(check_comparisons(store, study))),
+        "readings": readings_report(study, by_series),
         "machines": [machine_row(*found) for found in store.machines(study.series())],
     }  # fmt: skip
 

@@ -14,6 +14,7 @@ import click
 
 from ..stats import SMALLEST_PRINTED_P
 from .pairs import SIGNIFICANT_P, told_apart
+from .readings_tables import legend, readings_cells
 from .verdicts import mark_of
 
 MIN_LABEL_WIDTH = 12  # columns that a label has beside its cells
@@ -224,10 +225,24 @@ def show_report(report: Row) -> None:
     if report["claims"]:
         click.echo()
         show_claims(report["claims"])
+    for table in report.get("readings", ()):
+        click.echo()
+        show_readings(table)
     for one in report.get("sentences", ()):
         click.echo()
         verdict = {True: "holds", False: "does not hold", None: "not decided"}[one["holds"]]
         print_paragraph(f"{verdict}: {one['says']} ({one['where']}) {one['found']}")
+
+
+def show_readings(table: Row) -> None:
+    """Prints a table of readings."""
+    print_heading(table["title"])
+    if table["about"]:
+        print_paragraph(table["about"])
+    click.echo()
+    heads, rows = readings_cells(table)
+    print_table(heads[0], [row[0] for row in rows], (heads[1:], [row[1:] for row in rows]))
+    print_paragraph(legend(table))
 
 
 def show_claims(claims: Sequence[Row]) -> None:
