@@ -111,9 +111,7 @@ def legend(table: Row, bold: bool = False) -> str:
     interval_shown = "with the 95 % interval" if table["measure"] == SOLVED else "± half of the 95 % interval"
     text = f"{what}, {count} games each, {interval_shown}."
     if table["printed"]:
-        text += (
-            " ≠: the printed number is contradicted: it differs by over three standard errors, beyond rounding."
-        )
+        text += " ≠: the printed number is contradicted: it differs by over three standard errors, beyond rounding."
     if bold and any(row["not_contradicted"] for row in table["rows"]):
         text += " Bold: it is not contradicted."
     if any(cell["contradicted"] is None for row in table["rows"] for cell in row["cells"] if cell["difference"]):
