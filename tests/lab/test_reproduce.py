@@ -53,7 +53,14 @@ def made(tmp_path_factory):
         most = 300 if name == "genmm_table1" else 3
         kept = [replace(one, count=min(one.count, most)) for one in kept if one.games]
         claims = tuple(claim for claim in study.claims if claim.game in small)
-        studies.append(replace(study, experiments=tuple(kept), claims=claims))
+        sentences = tuple(one for one in study.sentences if set(one.games) <= set(small))
+        readings = tuple(
+            replace(one, games=small, printed=tuple((g, value) for g, value in one.printed if g in small))
+            for one in study.readings
+            if set(small) <= set(one.games)
+        )
+        cut = replace(study, experiments=tuple(kept), claims=claims, sentences=sentences, readings=readings)
+        studies.append(cut)
     with Store(":memory:") as store:
         files = reproduce(store, folder, quick=True, studies=studies)
     return folder, files

@@ -109,7 +109,7 @@ def test_more_averages_than_a_figure_can_show_are_only_in_tables(
 ) -> None:
     names = ("random", "entropy", "minimax")
     for name in names:
-        add_games(store, Series("4x6", name), 4, 5, 6)
+        add_games(store, Series("4x6", name), 4, 5, len(name))
     study = make_study(names=names)
     for limits, drawn in (((3, 3), 2), ((3, 2), 1), ((2, 3), 1), ((2, 2), 0)):
         for key, limit in zip(("MAX_DRAWN", "MAX_RANKED"), limits, strict=True):
