@@ -12,6 +12,7 @@ from lab.stored_games import add_games, make_study
 
 from blackpeg.lab import Claim, Experiment, Study
 from blackpeg.lab.experiment import Series
+from blackpeg.lab.report import study_pages
 from blackpeg.lab.report.page_formats import Paragraph, Table
 from blackpeg.lab.report.study_pages import Result, make_result, overview, settle_results, study_page, write_pages
 from blackpeg.lab.store import Store
@@ -101,6 +102,19 @@ def test_a_figure_of_a_paper_can_be_drawn_in_anybodys_study_and_says_nothing_of_
     texts = {path.stem: path.read_text() for path, _ in result.figures}
     assert {"mine-population", "mine-scaling", "mine-fitness"} <= set(texts)
     assert not any("1504" in text or "printed" in text for text in texts.values())
+
+
+def test_more_averages_than_a_figure_can_show_are_only_in_tables(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = ("random", "entropy", "minimax")
+    for name in names:
+        add_games(store, Series("4x6", name), 4, 5, len(name))
+    study = make_study(names=names)
+    for limits, drawn in (((3, 3), 2), ((3, 2), 1), ((2, 3), 1), ((2, 2), 0)):
+        for key, limit in zip(("MAX_DRAWN", "MAX_RANKED"), limits, strict=True):
+            monkeypatch.setattr(study_pages, key, limit)
+        assert len(make_result(store, study, tmp_path).figures) == drawn
 
 
 @pytest.fixture

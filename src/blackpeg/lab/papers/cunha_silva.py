@@ -29,7 +29,7 @@ def draw_matrix(path: Path, store: Store, study: Study, figure: Figure, small: b
     """Draws the reward matrix of one search of each strategy, generation by generation, a row for each strategy."""
     (text,) = figure.games
     game = Game.parse(text)
-    runs = [_matrices(game, name, figure.seed) for name in figure.strategies]
+    runs = [empty_and_learned(game, name, figure.seed) for name in figure.strategies]
     columns = max(len(tables) for _, tables in runs)
     with new_figure(path, 1.4 + 1.6 * columns, 0.9 + 2.9 * len(runs)) as page:
         rows = page.subplots(len(runs), columns, sharey=True, squeeze=False)
@@ -52,7 +52,7 @@ def draw_matrix(path: Path, store: Store, study: Study, figure: Figure, small: b
     return []
 
 
-def _matrices(game: Game, name: str, number: int) -> tuple[Code, list[Floats]]:
+def empty_and_learned(game: Game, name: str, number: int) -> tuple[Code, list[Floats]]:
     """Returns a secret, and the matrices of the first generations of the second stage of a run, with the empty one."""
     search, task = make(name), Task(Series(str(game), name, DISTINCT_SECRETS), number)
     assert isinstance(search, OracleSearch)

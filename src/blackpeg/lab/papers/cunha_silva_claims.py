@@ -58,6 +58,8 @@ def _lead_grows(store: Store, study: Study, kind: str) -> tuple[dict[str, float]
         relative = hypot((plus.error or 0) / plus.average, (best.error or 0) / best.average)
         errors[game] = 100 * plus.average / best.average * relative
     complex_ones, rest = MOST_COMPLEX, [game for game in leads if game not in MOST_COMPLEX]
+    if not rest or not set(complex_ones) <= set(leads):
+        return leads, None
     value = fmean(leads[game] for game in complex_ones) - fmean(leads[game] for game in rest)
     error = hypot(*(errors[game] / len(some) for some in (complex_ones, rest) for game in some))
     return leads, Difference(value, value - 1.96 * error, value + 1.96 * error)
@@ -82,7 +84,7 @@ def check_first_stage_grows(store: Store, study: Study, sentence: Sentence, smal
     found = {game: _average(store, game, PLUS, UNIFORM_SECRETS, "first stage") for game in games_by_size(study)}
     distinct = [_average(store, game, PLUS, DISTINCT_SECRETS, "first stage") for game in found]
     steps, averages_found = [], [(game, one) for game, one in found.items() if one is not None and one.error]
-    if len(averages_found) < len(found) or None in distinct:
+    if len(averages_found) < max(2, len(found)) or None in distinct:
         return not_played(sentence)
     for (_, smaller), (game, larger) in pairwise(averages_found):
         error = hypot(smaller.error or 0, larger.error or 0)
