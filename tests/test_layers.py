@@ -11,8 +11,9 @@ import blackpeg
 from blackpeg.lab.source_digest import ROOMS_FROM_STRATEGIES_ON
 
 LAYERS = """
-errors, phrases → storage, processes, sources → kernels → game → candidates → position → generations → oracle → players
-→ tree → information → evolve → solver → codemakers → strategies → strategy_check → coach, lab → puzzles → web → cli
+errors, phrases → storage, processes, source_files → kernels → game → candidates → position → generations → oracle
+→ players → tree → information → evolve → solver → codemakers → strategies → strategy_check
+→ coach, lab → puzzles → web → cli
 """
 ORDER = {
     room.strip(): rank for rank, rooms in enumerate(" ".join(LAYERS.split()).split("→")) for room in rooms.split(",")

@@ -1,4 +1,4 @@
-"""Oracle searches: published systems that show every code they try to the secret. The oracle counts these queries."""
+"""The oracle, a secret that answers many codes at once and counts them, and the published searches that ask it."""
 
 from __future__ import annotations
 

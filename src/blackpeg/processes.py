@@ -1,4 +1,4 @@
-"""Worker processes, facts of their machine, and the Dask client, for whoever computes beside: lab, solver, web."""
+"""Worker processes, facts about their machine, and the Dask client: for the lab, the solver and the web app."""
 
 from __future__ import annotations
 

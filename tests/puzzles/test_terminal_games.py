@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from blackpeg import BlackpegError, Game
-from blackpeg.puzzles.saved_games import DAILY, FRIEND, GIVEN_UP, LOST, NEW, OPEN, SOLVED, new_game
+from blackpeg.puzzles.saved_game import DAILY, FRIEND, GIVEN_UP, LOST, NEW, OPEN, SOLVED, new_game
 from blackpeg.puzzles.terminal_games import GamesFile
 
 OLD_SCHEMA = """

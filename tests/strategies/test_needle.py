@@ -10,7 +10,7 @@ from blackpeg.codemakers import random_secret
 from blackpeg.errors import BlackpegError, Impossible
 from blackpeg.information.openings import openings
 from blackpeg.kernels import feedbacks
-from blackpeg.kernels.guess_search import PartCosts, Population, evolve, sample_table
+from blackpeg.kernels.evolve_guess import PartCosts, Population, evolve, sample_table
 from blackpeg.kernels.random import random_state
 from blackpeg.players import rng_of
 from blackpeg.strategies import needle

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from blackpeg import BlackpegError, Game, Position
-from blackpeg.puzzles.saved_games import FRIEND, GIVEN_UP, LOST, OPEN, SOLVED, SavedGame, daily_game, game_with_secret
+from blackpeg.puzzles.saved_game import FRIEND, GIVEN_UP, LOST, OPEN, SOLVED, SavedGame, daily_game, game_with_secret
 from blackpeg.web.store import Conflict, Store, origin_text
 
 

@@ -4,8 +4,8 @@ Two tables count candidates exactly, without looking at them one by one:
 
 - A *peg table* (`peg_table`, `palettes`) fills codes peg by peg. It answers all questions, and comes first for codes of
   up to 12 pegs.
-- A *color table* (`color_table`, `color_plan`) places color after color, in integers of any size. It serves longer
-  codes, as long as there are few turns or guesses have few colors.
+- A *color table* (`color_table`, `color_table_plan`) places color after color, in integers of any size. It serves
+  longer codes, as long as there are few turns or guesses have few colors.
 
 If neither fits into its limits, candidates can still be drawn by rejection sampling (`rejection_sampling`): codes that
 fit a part of the history are drawn, and those that fit all of it are kept. A question that can't be answered within

@@ -1,7 +1,7 @@
 """A table that counts and uniformly draws candidates color by color: for codes that are too long for a peg table.
 
-`color_plan` says how colors are placed, step by step. `ways` counts the codes that each state leads to. To draw a code,
-each step is chosen in proportion to these numbers, so that every candidate is exactly equally likely.
+`color_table_plan` says how colors are placed, step by step. `ways` counts the codes that each state leads to. To draw a
+code, each step is chosen in proportion to these numbers, so that every candidate is exactly equally likely.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from ..game import Codes, Game
 from .clues import Clues, TableTooLarge
-from .color_plan import POOL, ColorPlan, Exact, Ints, numbers_up_to
+from .color_table_plan import POOL, ColorPlan, Exact, Ints, numbers_up_to
 from .weighted_choice import UNSURE, exact_choice
 
 MAX_OPTIONS = 2**23  # of all steps together, at about 0.15 microseconds and 30 bytes each

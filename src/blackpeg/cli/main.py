@@ -27,7 +27,7 @@ COMMANDS = {
     "next": "next_guess:next_guess",
     "tree": "tree:tree",
     "optimal": "optimal:optimal",
-    "search": "search:search",
+    "search": "oracle_search:search",
     "tournament": "tournament:tournament",
     "strategies": "strategies:strategies",
     "lab": "lab.studies:lab",

@@ -21,7 +21,7 @@ from .options import (
 )
 
 if TYPE_CHECKING:
-    from ..puzzles.saved_games import SavedGame
+    from ..puzzles.saved_game import SavedGame
     from ..puzzles.terminal_games import GamesFile
 
 
@@ -65,7 +65,7 @@ def play(
 
         rules = level_game(level)
     parse_adversary(codemaker, rules)
-    from ..puzzles.saved_games import daily_game, new_game, sealed_game
+    from ..puzzles.saved_game import daily_game, new_game, sealed_game
     from .terminal.play_dialog import play_dialog
 
     if daily:
@@ -99,7 +99,7 @@ def _find_saved(wanted: SavedGame, file: GamesFile, new: bool, any_game: bool) -
     A daily puzzle is played once: if it is over, it is returned as it ended. A saved game keeps its limit: if another
     one is asked for, a random secret is another game, and a daily puzzle or a friend's code an error.
     """
-    from ..puzzles.saved_games import GIVEN_UP, NEW
+    from ..puzzles.saved_game import GIVEN_UP, NEW
 
     for saved in file.finished_games() if wanted.day else ():
         if saved.kind == wanted.kind:

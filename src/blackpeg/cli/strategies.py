@@ -1,4 +1,4 @@
-"""`blackpeg strategies`: the table of contents."""
+"""`blackpeg strategies`: lists all strategies and searches."""
 
 from __future__ import annotations
 

@@ -22,8 +22,8 @@ from ..errors import BlackpegError, TooMany
 from ..game import Code, Feedback, Game
 from ..information.guess_value import GuessValue
 from ..position import Position
-from .best_guess import TOLERANCE, GuessComparison, compare_with_best
 from .expected_guesses import ExpectedGuesses, expected_guesses, expected_guesses_with
+from .guess_against_best import TOLERANCE, GuessComparison, compare_with_best
 from .hints import contradicted_turns
 
 

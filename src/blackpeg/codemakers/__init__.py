@@ -1,8 +1,8 @@
 """The players who hide the code and give feedback.
 
-honest            hides one secret and tells the truth about it
-adversary         has no fixed secret: any feedback is true as long as some code fits the whole history
-adversary_search  how an adversary looks several turns ahead, or to the end of the game
+honest               hides one secret and tells the truth about it
+adversary            has no fixed secret: any feedback is true as long as some code fits the whole history
+adversary_lookahead  how an adversary looks several turns ahead, or to the end of the game
 """
 
 from .adversary import Adversary, adversary

@@ -13,7 +13,7 @@ from ..game import Code, Codes, Feedback, Game
 from ..kernels import feedbacks, keep
 from ..players import rng_of
 from ..position import Position
-from .adversary_search import hardest_feedback, most_lasting_feedback
+from .adversary_lookahead import hardest_feedback, most_lasting_feedback
 
 SAMPLE = 2000  # candidates that stand for all of them if they can't be listed
 MUTANTS = 20_000  # codes near the sample that are tried if no more candidates can be drawn

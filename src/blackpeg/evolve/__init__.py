@@ -4,11 +4,11 @@ A code is a NumPy row of colors from 0, of type uint8. Operators are compiled, w
 nothing and draw only from `rng.random()`: call them from Python, or from your own compiled loop over a population. If
 colors may not repeat, use the operators with `distinct` in their name and those that only move pegs.
 
-fitness      misfit of one code or many, the best code that was not played
-populations  random codes
-operators    crossover and mutation
-selection    roulette, tournament, crowding
-code_sets    sets of codes for compiled loops
+fitness           misfit of one code or many, the best code that was not played
+first_population  random codes
+operators         crossover and mutation
+selection         roulette, tournament, crowding
+code_sets         sets of codes for compiled loops
 
 Not loaded with this page: `sample_by_walks`, a sample of candidates by random walks; `known_colors`, what the history
 settles about colors; `candidate_parts` and `gather_candidates`, the method of Merelo and others; `kalisker_score` and
@@ -17,6 +17,7 @@ settles about colors; `candidate_parts` and `gather_candidates`, the method of M
 
 from ..position import PastTurns
 from .code_sets import CodeSet, add_code, clear_codes, empty_code_set, index_of
+from .first_population import draw_code, random_codes, random_population, unique_random_codes
 from .fitness import BestUnplayed, misfit, misfits, refuse_impossible, rules_broken, was_played, weighted_misfits
 from .operators import (
     MutationRates,
@@ -41,7 +42,6 @@ from .operators import (
     uniform_crossover,
     uniform_difference_crossover,
 )
-from .populations import draw_code, random_codes, random_population, unique_random_codes
 from .selection import Fitness, fill_wheel, most_similar, roulette, roulette_by_rejection, spin_wheel, tournament
 
 __all__ = [

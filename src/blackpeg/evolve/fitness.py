@@ -13,7 +13,7 @@ from ..kernels.feedback import feedback, probes_of, table_of
 from ..kernels.jit import compiled
 from ..kernels.simd import probe_feedbacks_into
 from ..position import NOTHING, Move, PastTurns, Position
-from .populations import random_population
+from .first_population import random_population
 from .selection import Fitness
 
 MAX_PROVED_CODES = 2**20  # codes of a game up to which a search without a candidate checks whether there is one

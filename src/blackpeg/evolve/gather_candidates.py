@@ -32,6 +32,7 @@ from .candidate_parts import (
     score_codes,
 )
 from .code_sets import add_code, empty_code_set, index_of
+from .first_population import unique_random_codes
 from .fitness import BestUnplayed, misfits, refuse_impossible
 from .known_colors import Arrangements, ColorLabels, label_colors, list_arrangements
 from .operators import (
@@ -42,7 +43,6 @@ from .operators import (
     subset_mutation,
     uniform_difference_crossover,
 )
-from .populations import unique_random_codes
 from .selection import tournament
 
 SCORES = ("most_parts", "entropy")

@@ -1,4 +1,4 @@
-"""Colors that the history settles: those that are absent, and all of them when only their order is unknown."""
+"""Colors that the history settles: those that are absent, or every color if only the order of the pegs is unknown."""
 
 from __future__ import annotations
 

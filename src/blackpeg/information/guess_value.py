@@ -1,4 +1,4 @@
-"""How a guess divides the candidates, in numbers: what every ranking, hint and review shows of a guess."""
+"""How a guess divides the candidates, in the numbers that people see: parts, largest part, expected size, bits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the parts cost into which a guess divides the candidates: the scores of one-step rules.
+"""The scores of one-step rules: a guess divides the candidates into parts, and the sizes of the parts give its score.
 
 Costs are exact integers, so that guesses that are equally good compare equal.
 """

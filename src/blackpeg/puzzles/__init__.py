@@ -3,7 +3,7 @@
 daily          the puzzle of the day, and the three levels
 commitments    a hash that binds the codemaker to a secret
 sealed_codes   a code that one person sets for another
-saved_games    a saved game, the same for terminal and web, and the ways in which a game begins
+saved_game     a saved game, the same for terminal and web, and the ways in which a game begins
 terminal_games the file in which the terminal saves games
 points         what a game costs in a tournament
 tournament     strategies break the same secrets, and the fewest points win

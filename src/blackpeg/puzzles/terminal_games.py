@@ -16,7 +16,7 @@ from ..position import Position
 from ..storage import DatabaseFormat, data_folder, open_database
 from .commitments import commit
 from .daily import today
-from .saved_games import DAILY, FRIEND, GIVEN_UP, LOST, NEW, OPEN, SOLVED, SavedGame
+from .saved_game import DAILY, FRIEND, GIVEN_UP, LOST, NEW, OPEN, SOLVED, SavedGame
 from .statistics import FinishedGame, GroupStatistics, compute_statistics
 
 SCHEMA = """

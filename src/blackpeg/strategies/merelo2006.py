@@ -73,7 +73,7 @@ class Merelo2006(Evolving):
              children are better than their parents, with earlier generations weighted by 0.9 each, and is at least
              10 %.
     Known    Published: 4x6 4.132 from 1122 and 4.312 from 1234, both below the optimum, 4.340; 5x8 5.904. Here it needs
-             as many guesses as `random` from the same first guess (studies genmm_table1, genmm_table2, players). 5x8,
+             as many guesses as `random` from the same first guess (studies genmm, players). 5x8,
              400 games each: 5.82 guesses and 2360 new codes, with `adapt=True` 5.83 and 1922, with `choice="entropy"`
              5.59 and 4738 (± 0.09 and 200).
     """

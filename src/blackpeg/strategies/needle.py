@@ -20,7 +20,7 @@ from ..game import Code, Codes, Game
 from ..generations import Generation
 from ..information.openings import openings
 from ..kernels import part_sizes
-from ..kernels.guess_search import (
+from ..kernels.evolve_guess import (
     PartCosts,
     Population,
     best_by_greedy_play,

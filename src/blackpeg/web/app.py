@@ -28,14 +28,14 @@ from ..errors import BlackpegError, Impossible
 from ..game import Game
 from ..position import Position
 from .context import Context
-from .routes import games, pages, strategies, studies
+from .routes import analysis, games, pages, studies
 from .store import Conflict, Missing, Store
 from .visitors import Visitors
 from .workers import Busy, Pool
 
 log = logging.getLogger("blackpeg")
 
-API_ROUTES = games, strategies, studies
+API_ROUTES = games, analysis, studies
 MAX_BODY_BYTES = 64 * 1024
 SECURITY_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "

@@ -15,7 +15,7 @@ from ..errors import BlackpegError
 from ..game import Code, Game
 from ..position import Position
 from ..puzzles.commitments import Commitment
-from ..puzzles.saved_games import DAILY, GIVEN_UP, OPEN, SOLVED, SavedGame
+from ..puzzles.saved_game import DAILY, GIVEN_UP, OPEN, SOLVED, SavedGame
 from ..puzzles.statistics import FinishedGame
 from ..storage import DatabaseFormat, open_database
 

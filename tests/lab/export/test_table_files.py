@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from blackpeg.lab.export.table import Table
 from blackpeg.lab.export.table_files import format_of, table_text, write_table
-from blackpeg.lab.export.tables import Table
 
 COLUMNS: dict[str, type] = {"name": str, "count": int, "share": float, "solved": bool}
 ROWS = [

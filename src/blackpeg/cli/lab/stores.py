@@ -1,4 +1,4 @@
-"""Commands about a store and the games in it: status, replay, merge, export; and `trace` of traces.py."""
+"""The commands about a store and the games in it: status, replay, merge and export."""
 
 from __future__ import annotations
 

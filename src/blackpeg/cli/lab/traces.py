@@ -42,8 +42,8 @@ def trace(
     blackpeg lab trace players --strategy merelo2006 --games 20 -o trace.csv --plot curves.png
     """
     from ...lab.export.stored_games import choose_strategies
+    from ...lab.export.table import ParameterColumns, Table, as_type
     from ...lab.export.table_files import format_of, write_table
-    from ...lab.export.tables import ParameterColumns, Table, as_type
     from ...lab.study_toml import load_study
     from ...lab.traces import COLUMNS, Row, series_to_trace, trace_tasks
 
@@ -87,7 +87,7 @@ def trace(
         else:
             write_table(table, None if output == "-" else Path(output), format_of(output))
         if plot is not None and traces:
-            from ...lab.figures.curves import draw_curves
+            from ...lab.figures.evolution_curves import draw_curves
 
             draw_curves(plot, traces, by)
     files = [file for file in (output, plot) if file not in (None, "-")]

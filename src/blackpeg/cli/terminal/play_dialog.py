@@ -16,7 +16,7 @@ from ...phrases import count_phrase, count_text
 from ...players import Codemaker
 from ...position import Position
 from ...puzzles.commitments import opening_text
-from ...puzzles.saved_games import FRIEND, GIVEN_UP, LOST, OPEN, SOLVED, SavedGame
+from ...puzzles.saved_game import FRIEND, GIVEN_UP, LOST, OPEN, SOLVED, SavedGame
 from ...puzzles.sharing import summary
 from ...puzzles.terminal_games import GamesFile
 from .board import BoardStyle, board

@@ -13,7 +13,7 @@ from ..study import Study, resolve_study
 from ..study_toml import load_study
 from ..traces import COLUMNS as TRACE_COLUMNS
 from .stored_games import Histories, games_table
-from .tables import Row, Table, column_type, table_of_rows
+from .table import Row, Table, column_type, table_of_rows
 
 if TYPE_CHECKING:
     from pandas import DataFrame

@@ -13,7 +13,7 @@ from ..experiment import ALL_SECRETS, LISTED_SECRETS, Series, Task, play_to_end,
 from ..source_digest import source_digest
 from ..store import COLUMNS, Store
 from ..study import Study
-from .tables import ParameterColumns, Table, as_type
+from .table import ParameterColumns, Table, as_type
 
 INTEGERS = ("seed", "number", "guesses", "queries", "evaluations", "feedbacks", "known", "new_codes")
 TYPES: dict[str, type] = {

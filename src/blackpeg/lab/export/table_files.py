@@ -13,7 +13,7 @@ from typing import Any, BinaryIO, TextIO
 
 from ...errors import BlackpegError
 from ...storage import replacing
-from .tables import Table
+from .table import Table
 
 FORMATS = ("csv", "jsonl", "parquet")
 PARQUET_GROUP_ROWS = 50_000

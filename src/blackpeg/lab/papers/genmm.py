@@ -17,7 +17,7 @@ from ...kernels import part_sizes
 from ...strategies.merelo2006 import HYPERMUTATION
 from ..experiment import ALL_SECRETS, Series, Task
 from ..game_arrays import Average, Sample, average_of, averages, measured_columns, read_sample
-from ..report.sentences import paired_values
+from ..report.check_sentences import paired_values
 from ..report.verdicts import Difference, Finding, decide
 from ..stats import COVERAGE, Floats, interval, share_interval
 from ..store import Store

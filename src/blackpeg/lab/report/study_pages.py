@@ -17,6 +17,8 @@ from ..figures.study_figures import study_styles, study_summaries
 from ..papers.named_figures import FIGURES, load_function
 from ..store import Store
 from ..study import READ, SOURCES, Study
+from .check_sentences import check_sentences
+from .choose_verdict import printed_number, settle_verdicts
 from .claim_tables import (
     COUNT_HEADS,
     count_kinds,
@@ -28,12 +30,10 @@ from .claim_tables import (
     verdict_tables,
 )
 from .measured_tables import WHAT_RANKS_SHOW, all_differences, measured_blocks, measured_groups
-from .one_verdict import printed_number, settle_verdicts
 from .page_formats import Block, Heading, Paragraph, Picture, Table, table_to_latex, to_html, to_latex, to_markdown
 from .pairs import groups_not_told_apart
 from .readings_tables import readings_blocks
-from .sentences import check_sentences
-from .study_report import build_report
+from .report_data import build_report
 from .verdicts import Finding, join_numbers
 
 Row = dict[str, Any]

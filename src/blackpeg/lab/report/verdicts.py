@@ -1,4 +1,4 @@
-"""Verdicts on printed numbers, computed from measured averages.
+"""The verdict on one printed number, computed from one measured average.
 
 A printed average of guesses is compared with the measured one. If no player can reach it, because it is below the best
 known average, it is compared with the turns until the code was known instead. What an oracle search prints is

@@ -13,7 +13,7 @@ from ...game import Code, Feedback
 from ...phrases import count_phrase
 from ...position import Position
 from ...puzzles.daily import level_game
-from ...puzzles.saved_games import (
+from ...puzzles.saved_game import (
     FRIEND,
     LOST,
     OPEN,

@@ -24,7 +24,7 @@ from ..context import Context, ContextDep, error_responses, make_router
 from ..models import Json, StudyRow
 from ..store import Missing
 from ..workers import Busy
-from .strategies import stream_events
+from .analysis import stream_events
 
 api = make_router("lab")
 

@@ -1,4 +1,4 @@
-"""One verdict for each printed number: from the exact value if there is one, else from the largest sample."""
+"""Chooses one verdict for a number that several studies check: by the exact value, else by the largest sample."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..game_arrays import read_sample
 from ..store import Store
 from ..study import Study
 from ..study_toml import built_in_studies, load_study
-from .study_report import claim_row
+from .report_data import claim_row
 from .verdicts import NO_VERDICT, mark_of
 
 Row = dict[str, Any]

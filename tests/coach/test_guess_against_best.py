@@ -6,7 +6,7 @@ import pytest
 import reference
 
 from blackpeg import Game, Position
-from blackpeg.coach.best_guess import compare_with_best
+from blackpeg.coach.guess_against_best import compare_with_best
 
 
 def test_the_best_first_guess() -> None:

@@ -1,4 +1,4 @@
-"""The source files of code that other people wrote, by which the lab and the cache of compiled code notice changes.
+"""Which source files belong to a strategy of another package, so that the lab and the compiler notice when they change.
 
 What belongs to a module follows from the files alone, not from what happens to be imported yet: all Python files and
 extension modules of its package, or the file itself if it is in no package. A module that these files import, also

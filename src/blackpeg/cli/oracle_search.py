@@ -1,4 +1,4 @@
-"""`blackpeg search`: a published method that shows every code it tries to the secret."""
+"""`blackpeg search`: runs a published search that asks the secret for feedback on every code it tries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks the sentences of a study: comparisons that it declares, and checks that the papers' own files hold."""
+"""Decides whether the sentences of a study hold, by comparing strategies or by a function of the paper's own file."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from blackpeg import Game
 from blackpeg.puzzles.daily import LEVELS, today
-from blackpeg.puzzles.saved_games import LOST, OPEN, SOLVED, SavedGame, daily_game, new_game, sealed_game
+from blackpeg.puzzles.saved_game import LOST, OPEN, SOLVED, SavedGame, daily_game, new_game, sealed_game
 from blackpeg.puzzles.sealed_codes import seal
 from blackpeg.puzzles.statistics import FinishedGame
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from blackpeg.lab.export.tables import ParameterColumns, as_type, column_type
+from blackpeg.lab.export.table import ParameterColumns, as_type, column_type
 
 
 @pytest.mark.parametrize(
