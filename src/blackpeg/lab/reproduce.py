@@ -25,7 +25,7 @@ from .study import Study
 from .study_toml import load_study
 
 REPRODUCED_STUDIES = (
-    "genmm_table1", "genmm_table2", "genmm_figures", "cabana_tupac", "cunha_silva", "cunha_silva_cited",
+    "genmm", "cabana_tupac", "cunha_silva", "cunha_silva_cited",
     "bestavros_belal", "berghman_levels", "knuth1977", "irving1979", "neuwirth1982", "koyama1993",
     "bernier1996", "bento1999", "swaszek1999", "kalisker2003", "hill2003", "kooi2005", "berghman2009",
     "eda2010", "merelo2011", "merelo2012", "cec2013", "gecco2013", "maestro2014", "oijen2018", "dynamic",

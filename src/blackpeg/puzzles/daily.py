@@ -23,13 +23,14 @@ def level_strategy(level: str) -> str:
 
     It is the player of the students' game that these levels come from ("Algorisme", after Berghman, Goossens & Leus
     2009). Its first guess is always the same: "0123 pel nivell de dificultat fàcil, 0012 pel nivell mitjà i 00011 pel
-    nivell difícil", which are 1234, 1123 and 11122 here; after that it plays a random one of the candidates it evolved.
+    nivell difícil", which are 1234, 1123 and 11122 here; after that it plays a random one of the candidates it evolved,
+    crossing two codes into two.
 
     >>> level_strategy("easy")
-    "berghman2009(choice='random', selection='candidates', level='easy')"
+    "berghman2009(choice='random', children=2, selection='candidates', level='easy')"
     """
     level_game(level)  # an error if there is no such level
-    return f"berghman2009(choice='random', selection='candidates', level='{level}')"
+    return f"berghman2009(choice='random', children=2, selection='candidates', level='{level}')"
 
 
 def today() -> datetime.date:

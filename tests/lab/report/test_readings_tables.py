@@ -111,3 +111,14 @@ def test_games_that_were_not_played_leave_a_cell_empty(store: Store) -> None:
     add_games(store, Series("4x5", "random"), 4, 5)
     (table,) = build_report(store, study_of())["readings"]
     assert readings_cells(table)[1][1][1] == "" and table["rows"][0]["judged"] == 0
+
+
+def test_a_single_game_has_no_interval_but_stands_in_the_table(store: Store) -> None:
+    """A game against an adversary has one course."""
+    for name in NAMES:
+        for game in ("4x6", "4x5"):
+            add_games(store, Series(game, name, "adversary"), 5)
+    (table,) = build_report(store, study_of("adversary"))["readings"]
+    cell = table["rows"][0]["cells"][0]
+    assert (cell["average"], cell["low"], cell["contradicted"]) == (5.0, None, None)
+    assert readings_cells(table)[1][1][1:3] == ("5.000", "5.000")

@@ -59,7 +59,7 @@ def test_over_all_secrets_exact_strategies_differ_exactly_and_meet_every_round_o
     add_games(store, Series("1x3", "minimax", "all"), 1, 2, 3, note="tree")
     add_games(store, Series("1x3", "random", "all"), 1, 2, 3, 2, 2, 3)
     found = findings(store, "minimax", secrets="all")
-    assert found.holds is True and found.difference == "0.3333 less, ours exact"
+    assert found.holds is True and found.difference == "exactly 0.3333 less"
     exact, rounds = (read_sample(store, Series("1x3", name, "all")) for name in ("entropy", "random"))
     assert paired_values(exact, rounds, "guesses").tolist() == [0, 0, -1, -1, 0, -1]
     assert paired_values(rounds, exact, "guesses").tolist() == [0, 0, 1, 1, 0, 1]

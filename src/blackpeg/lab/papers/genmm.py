@@ -1,116 +1,314 @@
-"""Sentences of Merelo-Guervós, Castillo & Rivas (2006), whose player is GenMM, about their figures 4 and 5."""
+"""Sentences of Merelo-Guervós, Castillo & Rivas (2006), whose player is GenMM; genmm_figures.py has those of figures.
+
+Where a word of the paper has no number, ours is a constant below, and the finding says it.
+"""
 
 from __future__ import annotations
 
-from functools import partial
-from itertools import combinations, pairwise
-from math import hypot
+from functools import cache
+from itertools import pairwise
 
 import numpy as np
 
 from ...game import Game
-from ..experiment import Series
-from ..figures.sweeps import Fit, fit_line, samples_by_parameter
-from ..game_arrays import Sample, averages, read_sample
+from ...information.guess_value import guess_value
+from ...information.openings import first_guess_1122, first_guess_1234
+from ...kernels import part_sizes
+from ...strategies.merelo2006 import HYPERMUTATION
+from ..experiment import ALL_SECRETS, Series, Task
+from ..game_arrays import Average, Sample, average_of, averages, measured_columns, read_sample
+from ..report.sentences import paired_values
 from ..report.verdicts import Difference, Finding, decide
-from ..stats import COVERAGE, Floats, interval
+from ..stats import COVERAGE, Floats, interval, share_interval
 from ..store import Store
 from ..study import Sentence, Study
+from ..traces import trace
+from .genmm_figures import CODES, PLAYER, POPULATIONS, SIMILAR, not_played
 
-PLAYER = "merelo2006"
-SIMILAR = 0.02  # averages are taken to be "substantially similar" if they differ by at most this share
-SIZES = ("6x6", "6x7", "6x8", "6x9")  # of figure 5
-SLOPE, SLOPE_ERROR, START, START_ERROR = 1504.22, 189.1, 1519.26, 143.8  # the line that the paper prints
+MINIMAL = 0.1  # share of the space that is still "a minimal part"
+RARELY = 0.1  # share of games in which something happens "rarely"
+MOSTLY = 0.5  # share of turns in which something "increases"
+BOARD = 15  # guesses that the paper's board has room for
+BENTO = 1029.9  # combinations, as printed
+ZAPPING = "merelo2006(zapping=1.0)"
+COMPARED = {"4x6": "random(first='1122')", "5x8": "random(first='11223')"}  # from the first guess of GenMM
 
 
-def check_similar_averages(store: Store, study: Study, sentence: Sentence, small: bool) -> Finding:
-    """Checks whether any two populations differ by more than 2 % in guesses; intervals cover all pairs together."""
-    found = {x: (averages(one)["guesses"], len(one.table)) for x, one in _populations(store, study).items()}
-    if len(found) < 2:
-        return _not_played(sentence)
-    pairs = list(combinations(found, 2))
-    a, b = max(pairs, key=lambda pair: abs(found[pair[0]][0].average - found[pair[1]][0].average))
-    (one, games), (other, _) = found[a], found[b]
-    apart = abs(one.average - other.average)
-    error = hypot(one.error or 0, other.error or 0)
-    low, high = interval(apart, error * games**0.5, games, 1 - (1 - COVERAGE) / len(pairs))
-    limit = SIMILAR * min(one.average, other.average)
+def check_part_of_space(store: Store, study: Study, sentence: Sentence, small: bool) -> Finding:
+    """Checks whether the new codes of a game are less than a tenth of the space."""
+    (game,) = sentence.games
+    found = _sample(store, game)
+    codes, size = averages(found).get(CODES), Game.parse(game).size
+    if codes is None or codes.error is None:
+        return not_played(sentence)
+    low, high = _interval(codes, len(found.table))
+    text = f"{codes.average:,.0f} new codes a game, {codes.average / size:.1%} of {size:,}; minimal is taken for less "
+    text += f"than {MINIMAL:.0%}"
+    difference = _in_percent(codes.average / size - MINIMAL, low / size - MINIMAL, high / size - MINIMAL)
+    return Finding(sentence.where, sentence.says, text, decide(MINIMAL - high / size, MINIMAL - low / size), difference)
+
+
+def check_fifteen_guesses(store: Store, study: Study, sentence: Sentence, small: bool) -> Finding:
+    """Counts the games of GenMM, of all sizes that the study plays, that take more guesses than a board has."""
+    names = [one for one in study.series() if one.strategy == PLAYER]
+    samples = {one.game: found for one in names if len((found := read_sample(store, one)).table)}
+    if not samples:
+        return not_played(sentence)
+    games = sum(len(one.table) for one in samples.values())
+    lost = sum(int((one.guesses > BOARD).sum()) for one in samples.values())
+    most = max(samples, key=lambda game: samples[game].guesses.max())
+    _, high = share_interval(lost / games, games)
+    text = f"GenMM loses {lost} of {games:,} games at {', '.join(samples)}; the longest takes "
+    text += f"{samples[most].guesses.max()} guesses, at {most}"
+    return Finding(sentence.where, sentence.says, text, lost == 0, f"{lost / games:.0%} (up to {high:.2%})")
+
+
+def check_fixed_amount(store: Store, study: Study, sentence: Sentence, small: bool) -> Finding:
+    """Checks that shifting all colors has a bound, over all secrets, and says how far it is from a fixed number."""
+    samples = {
+        one.strategy: read_sample(store, one)
+        for one in study.series()
+        if one.secrets == ALL_SECRETS and one.strategy.partition("(")[0] == "cyclic_shift"
+    }
+    if not samples or not all(one.exact for one in samples.values()):
+        return not_played(sentence)
+    found = [
+        f"{name} takes {one.guesses.min()} to {one.guesses.max()} guesses, {one.guesses.mean():.3f} on average"
+        for name, one in samples.items()
+    ]
+    text = f"over all secrets of 4x6 {' and '.join(found)}: there is a bound, and not one number"
+    return Finding(sentence.where, sentence.says, text, True)
+
+
+def check_terabyte(store: Store, study: Study, sentence: Sentence, small: bool) -> Finding:
+    """Computes the bytes of all combinations of 10x8, a byte each as the paper counts."""
+    size = Game.parse("10x8").size
+    text = f"8^10 is {size:,} = 2^30 combinations, {size / 2**30:g} gigabyte with a byte for each"
+    return Finding(sentence.where, sentence.says, text, size == 2**40, f"1 / {2**40 // size:,} of it")
+
+
+def check_random_search(store: Store, study: Study, sentence: Sentence, small: bool) -> Finding:
+    """Compares the codes that random search draws with half the space for each guess."""
+    (game,) = sentence.games
+    size = Game.parse(game).size
+    samples = {draw: _sample(store, game, f"random(draw='{draw}')") for draw in ("blind", "once")}
+    columns = {draw: measured_columns(one) for draw, one in samples.items()}
+    if min(len(one.table) for one in samples.values()) < 2:
+        return not_played(sentence)
+    means = {draw: float(one["evaluations"].mean()) for draw, one in columns.items()}
+    found = average_of(columns["blind"]["evaluations"] - size / 2 * columns["blind"]["guesses"])
+    apart = Difference(found.average, *_interval(found, len(samples["blind"].table)))
+    half = size / 2 * columns["blind"]["guesses"].mean()
     text = (
-        f"the largest difference of {len(found)} populations, {a:g} and {b:g}; similar is taken for within {limit:.2f}"
+        f"{means['blind']:,.0f} codes a game, and {means['once']:,.0f} if none is drawn twice in a turn; half of "
+        f"{size:,} times {columns['blind']['guesses'].mean():.2f} guesses is {half:,.0f}. With n of N codes left a "
+        "guess costs N / n draws, or (N + 1) / (n + 1): half the space only where one is left and none is drawn twice"
     )
-    holds = decide(limit - (high or 0), limit - (low or 0))
     return Finding(
-        sentence.where, sentence.says, text, holds, f"{apart:.3f} guesses ({max(low or 0, 0):.3f} to {high:.3f})"
+        sentence.where, sentence.says, text, None if decide(apart.low, apart.high) is None else False, str(apart)
     )
 
 
-def check_lower_deviation(store: Store, study: Study, sentence: Sentence, small: bool) -> Finding:
-    """Checks whether the deviation of new codes falls from the smallest to the largest population."""
-    measured = {size: averages(one) for size, one in _populations(store, study).items()}
-    found = {size: one["new codes"] for size, one in measured.items() if "new codes" in one}
-    if len(found) < 2:
-        return _not_played(sentence)
-    first, *_, last = found.values()
-    error = 1.96 * hypot(first.sd_error or 0, last.sd_error or 0)
-    apart = Difference(last.sd - first.sd, last.sd - first.sd - error, last.sd - first.sd + error)
-    sds = [one.sd for one in found.values()]
-    falls = all(b <= a for a, b in pairwise(sds))
-    text = f"deviations {', '.join(f'{sd:,.0f}' for sd in sds)} with {', '.join(f'{size:g}' for size in found)}, "
-    text += f"{'falling' if falls else 'not falling'} all the way; the last less the first decides"
+def check_no_improvement(store: Store, study: Study, sentence: Sentence, small: bool) -> Finding:
+    """Checks that zapping saves nothing: it does not hold if it saves, and holds if it saves less than 2 %."""
+    games = ("4x6", "5x8", "6x9")
+    found = [
+        (game, one) for game in games if (one := _paired(store, game, ZAPPING, PLAYER, sentence.measure, len(games)))
+    ]
+    if len(found) < len(games):
+        return not_played(sentence)
+    text = f"{ZAPPING}, a fifth more children, needs " + ", ".join(f"{apart} at {game}" for game, (apart, _) in found)
+    saves = [apart.high < 0 for _, (apart, _) in found]
+    within = [apart.low > -SIMILAR * average for _, (apart, average) in found]
+    holds = False if any(saves) else True if all(within) else None
+    most = min((apart for _, (apart, _) in found), key=lambda one: one.value)
+    return Finding(sentence.where, sentence.says, f"{text}; less than {SIMILAR:.0%} counts as none", holds, str(most))
+
+
+def check_hypermutation(store: Store, study: Study, sentence: Sentence, small: bool) -> Finding:
+    """Counts the games in which a population was drawn anew."""
+    (game,) = sentence.games
+    shares = {
+        one.strategy: _hypermutation(store, one)
+        for one in study.series()
+        if one.game == game and (one.strategy == PLAYER or one.strategy.startswith(POPULATIONS))
+    }
+    played = {name: one for name, one in shares.items() if one[1]}
+    if PLAYER not in played:
+        return not_played(sentence)
+    count, games = played.pop(PLAYER)
+    low, high = share_interval(count / games, games)
+    text = f"{count / games:.1%} of {games:,} games; rarely is taken for less than {RARELY:.0%}"
+    if played:
+        listed = ", ".join(f"{name.partition('=')[2][:-1]} {n / of:.0%}" for name, (n, of) in played.items())
+        text += f". By population: {listed}"
+    difference = _in_percent(count / games - RARELY, low - RARELY, high - RARELY)
+    return Finding(sentence.where, sentence.says, text, decide(RARELY - high, RARELY - low), difference)
+
+
+def _hypermutation(store: Store, series: Series) -> tuple[int, int]:
+    notes = [note for (note,) in store.columns(series, "note")]
+    return sum(HYPERMUTATION in note for note in notes), len(notes)
+
+
+def check_information(store: Store, study: Study, sentence: Sentence, small: bool) -> Finding:
+    """Computes what the two first guesses tell, in bits, in parts and by the largest part."""
+    (text,) = sentence.games
+    game = Game.parse(text)
+    codes = np.array([first_guess_1122(game), first_guess_1234(game)])
+    one, other = (
+        guess_value(code, sizes, candidate=True)
+        for code, sizes in zip(codes, part_sizes(codes.T, game.columns, game.colors, game.whites), strict=True)
+    )
+    found = " and ".join(
+        f"{game.show(code)} {value.bits:.3f} bits, {value.parts} parts, the largest {value.largest:,}"
+        for code, value in zip(codes, (one, other), strict=True)
+    )
+    apart = Difference(one.bits - other.bits, one.bits - other.bits, one.bits - other.bits)
+    return Finding(
+        sentence.where, sentence.says, f"computed: {found}", one.bits >= other.bits, f"{apart.value:+.3f} bits"
+    )
+
+
+def check_average_rises(store: Store, study: Study, sentence: Sentence, small: bool) -> Finding:
+    """Counts the turns in which the average fitness rises from the first to the last generation."""
+    games = 10 if small else 200
+    rises = _turns_with_rises(games)
+    share, turns = float(rises[:, 0].mean()), len(rises)
+    text = f"it rises in {share:.1%} of {turns:,} turns that have several generations, of {games} games at 5x8"
+    return _share_finding(sentence, text, share, turns)
+
+
+def check_on_line_rises(store: Store, study: Study, sentence: Sentence, small: bool) -> Finding:
+    """Counts the turns in which the on-line fitness rises, over all codes of the game, and over those of the turn."""
+    rises = _turns_with_rises(10 if small else 200)
+    (_, share, in_turn), turns = rises.mean(axis=0).tolist(), len(rises)
+    text = f"over all codes generated so far, as the paper defines it, it rises in {share:.1%} of {turns:,} turns that "
+    text += (
+        f"have several generations, since every guess lowers what comes after; over those of the turn in {in_turn:.1%}"
+    )
+    return _share_finding(sentence, text, share, turns)
+
+
+def _share_finding(sentence: Sentence, text: str, share: float, turns: int) -> Finding:
+    low, high = share_interval(share, turns)
+    difference = _in_percent(share - MOSTLY, low - MOSTLY, high - MOSTLY)
+    text += f"; more than {MOSTLY:.0%} is asked for"
+    return Finding(sentence.where, sentence.says, text, decide(low - MOSTLY, high - MOSTLY), difference)
+
+
+@cache  # for both sentences
+def _turns_with_rises(games: int) -> Floats:
+    """Returns a row for each turn of several generations: do average, on-line and the turn's on-line fitness rise?"""
+    found = list[list[bool]]()
+    for number in range(games):
+        rows = trace(Task(Series("5x8", PLAYER), number))
+        scored, means, mean = (np.array([row[key] for row in rows]) for key in ("scored", "scored_mean", "mean"))
+        on_line = (scored * means).cumsum() / scored.cumsum()
+        ends = [k for k, row in enumerate(rows) if row["guess"] is not None]
+        for first, last in ((a + 1, b) for a, b in pairwise((-1, *ends)) if b > a + 1):
+            turn = slice(first, last + 1)
+            in_turn = (scored[turn] * means[turn]).sum() / scored[turn].sum()
+            found.append([mean[last] > mean[first], on_line[last] > on_line[first], in_turn > means[first]])
+    return np.array(found, float)
+
+
+def check_like_random(store: Store, study: Study, sentence: Sentence, small: bool) -> Finding:
+    """Checks whether GenMM and a random consistent player from the same first guess differ by less than 2 %."""
+    paired = {game: _paired(store, game, PLAYER, name, "guesses", len(COMPARED)) for game, name in COMPARED.items()}
+    found = {game: one for game, one in paired.items() if one is not None}
+    if len(found) < len(COMPARED):
+        return not_played(sentence)
+    within = [max(-apart.low, apart.high) <= SIMILAR * average for apart, average in found.values()]
+    beyond = [max(apart.low, -apart.high) > SIMILAR * average for apart, average in found.values()]
+    holds = False if any(beyond) else True if all(within) else None
+    text = " and ".join(f"{apart} than {COMPARED[game]} at {game}" for game, (apart, _) in found.items())
+    most = max((apart for apart, _ in found.values()), key=lambda one: abs(one.value))
+    text = f"GenMM needs {text}; the same is taken for within {SIMILAR:.0%}"
+    return Finding(sentence.where, sentence.says, text, holds, str(most))
+
+
+def check_below_optimum(store: Store, study: Study, sentence: Sentence, small: bool) -> Finding:
+    """Compares GenMM with Koyama's and Knuth's strategies, whose averages over all secrets are exact."""
+    found = _against_exact(store, ("optimal", "minimax"), "guesses")
+    if found is None:
+        return not_played(sentence)
+    text = "GenMM needs " + " and ".join(f"{apart} than {name}" for name, apart in found.items())
+    text += ". A player of consistent codes is one of all players, so that the best of them can't be below the optimum"
+    apart = found["optimal"]
     return Finding(sentence.where, sentence.says, text, decide(-apart.high, -apart.low), str(apart))
 
 
-def check_line(
-    part: str, printed: float, printed_error: float, store: Store, study: Study, sentence: Sentence, small: bool
-) -> Finding:
-    """Compares slope or start of the fitted line with the printed one, which an interval can only show to be wrong."""
-    found = _fit(store)
+check_as_well_as_optimal = check_below_optimum
+
+
+def check_like_bestavros(store: Store, study: Study, sentence: Sentence, small: bool) -> Finding:
+    """Compares GenMM with MaxEnt until the code is known."""
+    found = _against_exact(store, ("maxent",), "known")
     if found is None:
-        return _not_played(sentence)
-    ours, error = getattr(found[0], part), getattr(found[0], f"{part}_error")
-    half = 1.96 * hypot(error, printed_error)
-    apart = Difference(ours - printed, ours - printed - half, ours - printed + half)
-    text = f"ours is {ours:,.0f} ± {1.96 * error:,.0f}, of codes not scored before, x being the colors above 6, "
-    text += "weighted by standard errors; the printed ± is taken for a standard error"
-    holds = None if decide(apart.low, apart.high) is None else False
-    return Finding(sentence.where, sentence.says, text, holds, str(apart))
+        return not_played(sentence)
+    sd = averages(_sample(store, "4x6"))["known"].sd
+    return _consistent(sentence, "counted until the code is known, as Bestavros and Belal count", found["maxent"], sd)
 
 
-check_slope = partial(check_line, "slope", SLOPE, SLOPE_ERROR)
-check_start = partial(check_line, "start", START, START_ERROR)
+def check_like_bento(store: Store, study: Study, sentence: Sentence, small: bool) -> Finding:
+    """Compares new codes with the number that the paper prints of Bento."""
+    sample = _sample(store, "5x8")
+    found = averages(sample).get(CODES)
+    if found is None or found.error is None:
+        return not_played(sentence)
+    low, high = _interval(found, len(sample.table))
+    apart = Difference(found.average - BENTO, low - BENTO, high - BENTO)
+    return _consistent(sentence, f"GenMM makes {found.average:,.0f} new codes a game", apart, found.sd)
 
 
-def check_linear_growth(store: Store, study: Study, sentence: Sentence, small: bool) -> Finding:
-    """Compares how well a line and exponential growth fit the new codes of four sizes."""
-    found = _fit(store)
-    if found is None:
-        return _not_played(sentence)
-    fit, x, means = found
-    growth = np.polyfit(x, np.log(means), 1)
-    fits = (fit.start + fit.slope * x, np.exp(np.polyval(growth, x)))
-    off_line, off_growth = (float((np.log(one) - np.log(means)).std()) for one in fits)
-    space = Game.parse(SIZES[-1]).size / Game.parse(SIZES[0]).size
-    text = f"from 6 to 9 colors they grow {means[-1] / means[0]:.1f} times, the space {space:.1f} times; a line misses "
-    text += f"them by {off_line:.1%}, growth by {100 * np.exp(growth[0]) - 100:.0f} % a color by {off_growth:.1%}"
-    return Finding(sentence.where, sentence.says, f"{text}: four sizes do not tell them apart", None)
+def _consistent(sentence: Sentence, text: str, apart: Difference, sd: float) -> Finding:
+    """Judges "consistent" as the paper seems to: by the deviation of single games, which it prints."""
+    text += f"; consistent is taken for within the deviation of single games, {sd:,.{0 if sd > 100 else 2}f}"
+    if decide(apart.low, apart.high) is not None:
+        text += ", which tells little: the averages differ beyond chance"
+    return Finding(sentence.where, sentence.says, text, abs(apart.value) <= sd, str(apart))
 
 
-def _populations(store: Store, study: Study) -> dict[float, Sample]:
-    names = {one.strategy for one in study.series() if one.game == "6x6" and one.strategy != PLAYER}
-    return samples_by_parameter(store, study, "6x6", sorted(names), "population").get(PLAYER, {})
+def _sample(store: Store, game: str, strategy: str = PLAYER, secrets: str = "uniform") -> Sample:
+    return read_sample(store, Series(game, strategy, secrets))
 
 
-def _fit(store: Store) -> tuple[Fit, Floats, Floats] | None:
-    """Returns the line through the new codes of figure 5, with its points; None if a size was not played."""
-    samples = [read_sample(store, Series(game, PLAYER)) for game in SIZES]
-    if min(len(one.table) for one in samples) < 2:
+def _interval(found: Average, games: int, comparisons: int = 1) -> tuple[float, float]:
+    low, high = interval(found.average, (found.error or 0.0) * games**0.5, games, 1 - (1 - COVERAGE) / comparisons)
+    assert low is not None and high is not None
+    return low, high
+
+
+def _paired(
+    store: Store, game: str, one: str, other: str, measure: str, comparisons: int
+) -> tuple[Difference, float] | None:  # fmt: skip
+    """Returns how much more one strategy needs than another on the same secrets, and the average of the other."""
+    ours, theirs = _sample(store, game, one), _sample(store, game, other)
+    differences = paired_values(ours, theirs, measure)
+    if len(differences) < 2:
         return None
-    found = [average for one in samples if (average := averages(one).get("new codes"))]
-    if len(found) < len(samples):  # some were played before new codes were counted
+    found = average_of(differences)
+    apart = Difference(found.average, *_interval(found, len(differences), comparisons))
+    return apart, float(measured_columns(theirs)[measure].mean())
+
+
+def _against_exact(store: Store, names: tuple[str, ...], measure: str) -> dict[str, Difference] | None:
+    """Returns how much more GenMM needs at 4x6 than strategies whose average over all secrets is exact."""
+    sample = _sample(store, "4x6")
+    ours = averages(sample).get(measure)
+    if ours is None or ours.error is None:
         return None
-    x, means = np.arange(len(SIZES), dtype=float), np.array([one.average for one in found])
-    return fit_line(x, means, np.array([one.error or 0.0 for one in found])), x, means
+    low, high = _interval(ours, len(sample.table), len(names))
+    found = {name: averages(_sample(store, "4x6", name, ALL_SECRETS)).get(measure) for name in names}
+    if None in found.values():
+        return None
+    return {
+        name: Difference(ours.average - one.average, low - one.average, high - one.average)
+        for name, one in found.items()
+        if one is not None
+    }
 
 
-def _not_played(sentence: Sentence) -> Finding:
-    return Finding(sentence.where, sentence.says, "not played", None)
+def _in_percent(value: float, low: float, high: float) -> str:
+    return f"{100 * value:+.1f} % ({100 * low:+.1f} to {100 * high:+.1f})"

@@ -64,8 +64,8 @@ def cell_row(measure: str, printed: Claim | None, games: Sample) -> dict[str, An
         "average": None, "low": None, "high": None, "games": len(games.table), "failures": failures,
         "exact": games.exact, "bound": bound, "difference": None, "contradicted": None,
     }  # fmt: skip
-    if found is None or found.error is None:
-        return cell
+    if found is None or found.error is None:  # a single game, such as one against an adversary, has no interval
+        return cell if found is None else cell | {"average": _round(found.average)}
     half = found.error * len(games.table) ** 0.5
     low, high = (found.average,) * 2 if games.exact else interval(found.average, half, len(games.table))
     if measure == SOLVED:

@@ -45,7 +45,7 @@ def compare(store: Store, study: Study, sentence: Sentence) -> Finding:
             continue
         apart = _difference(differences, len(pairs), ours.exact and theirs.exact)
         unit = "" if sentence.measure == "guesses" else f" {sentence.measure}"
-        found.append((apart, f"{apart}{unit} than {other.strategy} at {one.game} ({len(differences):,} games)"))
+        found.append((apart, f"{_words(apart)}{unit} than {other.strategy} at {one.game} ({len(differences):,} games)"))
     if len(found) < len(pairs):
         return Finding(sentence.where, sentence.says, f"{len(pairs) - len(found)} of {len(pairs)} not played", None)
     verdicts = [decide(-apart.high, -apart.low) if apart.high > apart.low else apart.value < 0 for apart, _ in found]
@@ -59,7 +59,13 @@ def compare(store: Store, study: Study, sentence: Sentence) -> Finding:
         ]
         worst = max(found, key=lambda one: one[0].value)[1]
         text = f"of {len(found)} differences {_join(counts)}; at worst {sentence.better} needs {worst}"
-    return Finding(sentence.where, sentence.says, text, holds, f"{least}{of}")
+    return Finding(sentence.where, sentence.says, text, holds, f"{_words(least)}{of}")
+
+
+def _words(apart: Difference) -> str:
+    """Writes a difference of two of our own averages, which may both be exact."""
+    text, exact, _ = str(apart).partition(", ours exact")
+    return f"exactly {text}" if exact else text
 
 
 def paired_values(ours: Sample, theirs: Sample, measure: str) -> Floats:
