@@ -110,7 +110,7 @@ def test_loading_a_tree_is_left_out_of_playing_times(monkeypatch):
         return read(path)
 
     monkeypatch.setattr(tree_library, "read_tree", lru_cache(slow))
-    tree_library._children.cache_clear()
+    tree_library._tree_and_children.cache_clear()
     game = Game(4, 6)
     end = play(game, strategy("optimal"), Honest(game.code("6543")))
     assert tree_library.read_tree.cache_info().misses == 1

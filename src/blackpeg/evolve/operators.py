@@ -20,7 +20,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..game import Code
-from ..kernels.jit import compiled
+from ..kernels.jit import compiled, inlined
 
 # Crossover: `child` is overwritten
 
@@ -324,6 +324,56 @@ def inversion_mutation(code: Code, rng: np.random.Generator) -> None:
 MutationRates = tuple[float, float, float]  # of point mutation, swap and inversion
 
 
+@inlined
+def one_or_two_point_crossover(child: Code, first: Code, second: Code, rng: np.random.Generator) -> None:
+    """Crossover at one point or at two, with probability 1/2 each.
+
+    >>> first, second, child = np.zeros(6, np.uint8), np.ones(6, np.uint8), np.empty(6, np.uint8)
+    >>> one_or_two_point_crossover(child, first, second, np.random.default_rng(1))
+    >>> child
+    array([0, 1, 1, 1, 1, 1], dtype=uint8)
+    """
+    if rng.random() < 0.5:
+        one_point_crossover(child, first, second, rng)
+    else:
+        two_point_crossover(child, first, second, rng)
+
+
+@inlined
+def mutate_at_rates(child: Code, rates: MutationRates, colors: int, repeats: bool, rng: np.random.Generator) -> None:
+    """Point mutation, swap and inversion, each at its rate; before them a child that may not is rid of repeats.
+
+    >>> code = np.array([0, 1, 2, 2], np.uint8)
+    >>> mutate_at_rates(code, (0.0, 0.0, 0.0), 4, False, np.random.default_rng(1))
+    >>> code
+    array([0, 1, 2, 3], dtype=uint8)
+    """
+    if not repeats:
+        make_distinct(child, colors, rng)
+    if rng.random() < rates[0]:
+        if repeats:
+            point_mutation(child, colors, rng)
+        else:
+            point_distinct_mutation(child, colors, rng)
+    if rng.random() < rates[1]:
+        swap_mutation(child, rng)
+    if rng.random() < rates[2]:
+        inversion_mutation(child, rng)
+
+
+@compiled
+def draw_two_pegs(pegs: int, rng: np.random.Generator) -> tuple[int, int]:
+    """Returns two different random pegs, the smaller first; every pair has the same probability.
+
+    >>> draw_two_pegs(6, np.random.default_rng(1))
+    (3, 5)
+    """
+    one, other = int(rng.random() * pegs), int(rng.random() * (pegs - 1))
+    if other >= one:
+        other += 1
+    return min(one, other), max(one, other)
+
+
 @compiled
 def cross_and_mutate(
     child: Code, first: Code, second: Code, rates: MutationRates, colors: int, repeats: bool, rng: np.random.Generator
@@ -358,53 +408,3 @@ def cross_and_mutate_both(
         other[p] = first[p] ^ second[p] ^ child[p]
     mutate_at_rates(child, rates, colors, repeats, rng)
     mutate_at_rates(other, rates, colors, repeats, rng)
-
-
-@compiled
-def one_or_two_point_crossover(child: Code, first: Code, second: Code, rng: np.random.Generator) -> None:
-    """Crossover at one point or at two, with probability 1/2 each.
-
-    >>> first, second, child = np.zeros(6, np.uint8), np.ones(6, np.uint8), np.empty(6, np.uint8)
-    >>> one_or_two_point_crossover(child, first, second, np.random.default_rng(1))
-    >>> child
-    array([0, 1, 1, 1, 1, 1], dtype=uint8)
-    """
-    if rng.random() < 0.5:
-        one_point_crossover(child, first, second, rng)
-    else:
-        two_point_crossover(child, first, second, rng)
-
-
-@compiled
-def mutate_at_rates(child: Code, rates: MutationRates, colors: int, repeats: bool, rng: np.random.Generator) -> None:
-    """Point mutation, swap and inversion, each at its rate; before them a child that may not is rid of repeats.
-
-    >>> code = np.array([0, 1, 2, 2], np.uint8)
-    >>> mutate_at_rates(code, (0.0, 0.0, 0.0), 4, False, np.random.default_rng(1))
-    >>> code
-    array([0, 1, 2, 3], dtype=uint8)
-    """
-    if not repeats:
-        make_distinct(child, colors, rng)
-    if rng.random() < rates[0]:
-        if repeats:
-            point_mutation(child, colors, rng)
-        else:
-            point_distinct_mutation(child, colors, rng)
-    if rng.random() < rates[1]:
-        swap_mutation(child, rng)
-    if rng.random() < rates[2]:
-        inversion_mutation(child, rng)
-
-
-@compiled
-def draw_two_pegs(pegs: int, rng: np.random.Generator) -> tuple[int, int]:
-    """Returns two different random pegs, the smaller first; every pair has the same probability.
-
-    >>> draw_two_pegs(6, np.random.default_rng(1))
-    (3, 5)
-    """
-    one, other = int(rng.random() * pegs), int(rng.random() * (pegs - 1))
-    if other >= one:
-        other += 1
-    return min(one, other), max(one, other)

@@ -94,8 +94,7 @@ def _read_text(path: str) -> str:
 
 def look_up_guess(path: str, position: Position) -> Code | None:
     """The guess that the tree in a file makes at a position; None if the position does not occur in the tree."""
-    with left_out_of_times():  # a player does not load its tree in every game
-        tree, children = read_tree(path), _children(path)
+    tree, children = _tree_and_children(path)
     node: int | None = 0
     for turn in position.history:
         if node is None or (tree.guesses[node] != turn.guess).any():
@@ -105,8 +104,9 @@ def look_up_guess(path: str, position: Position) -> Code | None:
 
 
 @lru_cache(maxsize=4)
-def _children(path: str) -> dict[tuple[int, int], int]:
-    """The node that follows a node and a feedback."""
+@left_out_of_times()  # a player does not load its tree in every game
+def _tree_and_children(path: str) -> tuple[Tree, dict[tuple[int, int], int]]:
+    """The tree in a file, and the node that follows a node and a feedback."""
     tree = read_tree(path)
     pairs = zip(tree.parents.tolist(), tree.answers.tolist(), strict=True)
-    return {pair: node for node, pair in enumerate(pairs)}
+    return tree, {pair: node for node, pair in enumerate(pairs)}

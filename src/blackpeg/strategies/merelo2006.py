@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -178,6 +179,7 @@ class Rates(NamedTuple):
     better: npt.NDArray[np.float64]  # those with less misfit than their parent
 
 
+@cache
 def first_rates(priorities: Shares) -> Rates:
     """Returns shares in proportion to the priorities."""
     one, two, three, four = (priority / sum(priorities) for priority in priorities)
