@@ -16,7 +16,7 @@ import numpy as np
 
 from blackpeg.lab import Experiment, Study
 from blackpeg.lab.experiment import Record, Series, Task
-from blackpeg.lab.report.report_data import build_report
+from blackpeg.lab.report.report_json import build_report
 from blackpeg.lab.report.study_pages import make_result, write_pages
 from blackpeg.lab.store import Store
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from blackpeg.lab.report.page_formats import to_markdown
-from blackpeg.lab.report.report_data import build_report
+from blackpeg.lab.report.report_json import build_report
 from blackpeg.lab.report.study_pages import reasons, verdict_tables
 from blackpeg.lab.store import Store, store_path
 from blackpeg.lab.study_toml import load_study

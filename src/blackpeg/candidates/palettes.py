@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..game import Codes, Game
-from ..kernels.candidate_counting import PaletteClues, PaletteStack, palettes_into
+from ..kernels.peg_table_loops import PaletteClues, PaletteStack, palettes_into
 from .clues import Clues, TableTooLarge
 from .weighted_choice import UNSURE, exact_choice
 

@@ -1,7 +1,7 @@
 """A table that counts candidates peg by peg; it also lists them in order and draws them, without dead ends.
 
 After some pegs are filled, only two things matter: how often each color was used, and how many black pegs each turn
-still needs. The table holds the number of ways to complete a code from there; `kernels.candidate_counting` explains
+still needs. The table holds the number of ways to complete a code from there; `kernels.peg_table_loops` explains
 its arrays. It is small if few palettes (how often each color occurs) fit the history, as at every turn of 8x12.
 """
 
@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..game import Code, Codes, Game
-from ..kernels.candidate_counting import GUARD, Walk, Ways, continue_search, fill_ways, nodes_into, pick_into
+from ..kernels.peg_table_loops import GUARD, Walk, Ways, continue_search, fill_ways, nodes_into, pick_into
 from .clues import Clue, Clues, TableTooLarge
 from .palettes import Palettes
 

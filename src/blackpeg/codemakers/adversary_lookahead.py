@@ -1,4 +1,4 @@
-"""How the adversary looks ahead: some feedbacks, or to the end of the game."""
+"""How the adversary looks ahead: a few turns, or to the end of the game."""
 
 from __future__ import annotations
 

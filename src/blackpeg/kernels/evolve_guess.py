@@ -1,4 +1,4 @@
-"""Evolving the guess that divides a sample best, and comparing guesses by greedy play to the end."""
+"""The compiled part of needle: evolving the guess that divides a sample best, and comparing guesses by playing on."""
 
 from __future__ import annotations
 

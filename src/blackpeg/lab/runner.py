@@ -23,7 +23,7 @@ from .executors import Batch, StoppedGame, failure_of, play_batches
 from .experiment import ALL_SECRETS, LISTED_SECRETS, Experiment, Series, Task, count_tasks, has_no_chance
 from .game_arrays import summary_of
 from .progress import ProgressDisplay, RunningAverage
-from .report.report_data import build_report
+from .report.report_json import build_report
 from .source_digest import source_digest
 from .stats import games_for_interval
 from .store import Store, store_path

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from ..errors import BlackpegError
 from ..game import Game
 from ..oracle import OracleSearch
+from ..outside_sources import BLACKPEG, digest_of_files, files_of_module, is_outside
 from ..players import Strategy
-from ..source_files import BLACKPEG, digest_of_files, files_of_module, is_outside
 from ..strategies import make
 
 ROOMS_FROM_LAB_ON = {"lab", "puzzles", "web", "cli"}  # no strategy of another package uses these

@@ -1,4 +1,4 @@
-"""Statistics of many games: averages with intervals, paired differences, and tests of which strategy is better.
+"""Statistics of many games: averages with intervals, paired differences with exact p, and tests of which is better.
 
 A failed game counts with the guesses it made until it was given up. So with failures an average is a lower bound:
 reports write "≥" before it and the number of failures beside it.

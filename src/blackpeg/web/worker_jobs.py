@@ -168,7 +168,7 @@ def _generation_row(game: Game, generation: Generation, turn: int) -> dict[str, 
 def compare(game: str, names: list[str], games: int, seed: int, seconds: float) -> Iterator[dict[str, Any]]:
     """Lets strategies play the same secrets, as many as time allows, and yields their results so far."""
     from ..lab.experiment import Experiment, Task, play_task
-    from ..lab.report.report_data import build_comparison
+    from ..lab.report.report_json import build_comparison
     from ..lab.store import Store
     from ..lab.study import resolve_experiment
 
@@ -188,8 +188,8 @@ def compare(game: str, names: list[str], games: int, seed: int, seconds: float) 
 
 def report(path: str, name: str) -> dict[str, Any]:
     """The tables of a study: what was measured, and what was claimed."""
-    from ..lab.report.choose_verdict import related_claims, settle_verdicts
-    from ..lab.report.report_data import build_report
+    from ..lab.report.report_json import build_report
+    from ..lab.report.verdict_across_studies import related_claims, settle_verdicts
     from ..lab.store import Store
     from ..lab.study_toml import load_study
 

@@ -13,7 +13,7 @@ from blackpeg.lab.report.measured_tables import (
     times_paragraph,
 )
 from blackpeg.lab.report.page_formats import Paragraph, Table
-from blackpeg.lab.report.report_data import build_report
+from blackpeg.lab.report.report_json import build_report
 from blackpeg.lab.store import Store
 
 

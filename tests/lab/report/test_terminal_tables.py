@@ -10,7 +10,7 @@ from lab.stored_games import add_games, make_study
 from blackpeg.lab import Claim
 from blackpeg.lab.experiment import Series
 from blackpeg.lab.report import terminal_tables as tables
-from blackpeg.lab.report.report_data import build_report
+from blackpeg.lab.report.report_json import build_report
 from blackpeg.lab.store import Store
 
 

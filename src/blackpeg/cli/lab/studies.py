@@ -131,9 +131,9 @@ def report(studies: tuple[str, ...], output: str | None, count: int | None, stor
     """
     from shlex import join
 
-    from ...lab.report.choose_verdict import related_claims, settle_verdicts
-    from ...lab.report.report_data import build_report
+    from ...lab.report.report_json import build_report
     from ...lab.report.terminal_tables import show_report
+    from ...lab.report.verdict_across_studies import related_claims, settle_verdicts
     from ...lab.store import Store
     from ...lab.study import with_count
     from ...lab.study_toml import load_study
@@ -253,7 +253,7 @@ def compare(
         UNIFORM_SECRETS,
         Experiment,
     )
-    from ...lab.report.report_data import build_comparison
+    from ...lab.report.report_json import build_comparison
     from ...lab.report.terminal_tables import show_comparison
     from ...lab.runner import run_experiments
     from ...lab.store import Store

@@ -8,7 +8,7 @@ from ...errors import BlackpegError
 from ...oracle import OracleSearch
 from ...strategies import make
 from ..game_arrays import read_sample
-from ..report.report_data import group_experiments
+from ..report.report_json import group_experiments
 from ..report.verdicts import mark_of
 from ..stats import Summary
 from ..store import Store

@@ -25,7 +25,7 @@ from ...strategies.cabana_tupac import CabanaTupac
 from ..experiment import Series
 from ..figures.plots import COLORS, GRAY, LINES, new_figure
 from ..game_arrays import Sample, average_of, averages, read_sample
-from ..report.check_sentences import paired_values
+from ..report.check_paper_sentences import paired_values
 from ..report.verdicts import Difference, Finding, decide
 from ..stats import COVERAGE, Floats, interval
 from ..store import Store

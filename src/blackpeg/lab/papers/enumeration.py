@@ -1,4 +1,4 @@
-"""Exhaustive search: ask the secret about every code in order, which papers that ask the secret compare with."""
+"""Exhaustive search: ask the secret about every code in order. Papers compare their searches with it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sentences of Merelo-Guervós, Castillo & Rivas (2006), whose player is GenMM; genmm_figures.py has those of figures.
+"""Checks of sentences of Merelo-Guervós, Castillo & Rivas (2006), whose player is GenMM; their figures: genmm_figures.
 
 Where a word of the paper has no number, ours is a constant below, and the finding says it.
 """
@@ -17,7 +17,7 @@ from ...kernels import part_sizes
 from ...strategies.merelo2006 import HYPERMUTATION
 from ..experiment import ALL_SECRETS, Series, Task
 from ..game_arrays import Average, Sample, average_of, averages, measured_columns, read_sample
-from ..report.check_sentences import paired_values
+from ..report.check_paper_sentences import paired_values
 from ..report.verdicts import Difference, Finding, decide
 from ..stats import COVERAGE, Floats, interval, share_interval
 from ..store import Store

@@ -17,8 +17,7 @@ from ..figures.study_figures import study_styles, study_summaries
 from ..papers.named_figures import FIGURES, load_function
 from ..store import Store
 from ..study import READ, SOURCES, Study
-from .check_sentences import check_sentences
-from .choose_verdict import printed_number, settle_verdicts
+from .check_paper_sentences import check_sentences
 from .claim_tables import (
     COUNT_HEADS,
     count_kinds,
@@ -32,8 +31,9 @@ from .claim_tables import (
 from .measured_tables import WHAT_RANKS_SHOW, all_differences, measured_blocks, measured_groups
 from .page_formats import Block, Heading, Paragraph, Picture, Table, table_to_latex, to_html, to_latex, to_markdown
 from .pairs import groups_not_told_apart
-from .readings_tables import readings_blocks
-from .report_data import build_report
+from .paper_readings import readings_blocks
+from .report_json import build_report
+from .verdict_across_studies import printed_number, settle_verdicts
 from .verdicts import Finding, join_numbers
 
 Row = dict[str, Any]

@@ -14,7 +14,7 @@ import click
 
 from ..stats import SMALLEST_PRINTED_P
 from .pairs import SIGNIFICANT_P, told_apart
-from .readings_tables import legend, readings_cells
+from .paper_readings import legend, readings_cells
 from .verdicts import mark_of
 
 MIN_LABEL_WIDTH = 12  # columns that a label has beside its cells
@@ -201,7 +201,7 @@ def effect_cells(pair: Row) -> tuple[str, str, str]:
 
 
 def show_comparison(result: Row) -> None:
-    """Prints a comparison as `report_data.build_comparison` returns it."""
+    """Prints a comparison as `report_json.build_comparison` returns it."""
     print_heading(f"{result['game']}, {_games(result['rows'])}, {_secrets(result)}")
     click.echo()
     show_rows(result["rows"], ("known", "generations", "evaluations", "feedbacks", "seconds"))
@@ -209,7 +209,7 @@ def show_comparison(result: Row) -> None:
 
 
 def show_report(report: Row) -> None:
-    """Prints a study as `report_data.build_report` returns it."""
+    """Prints a study as `report_json.build_report` returns it."""
     print_heading(report["title"])
     for paragraph in report["about"].split("\n\n"):
         if paragraph:

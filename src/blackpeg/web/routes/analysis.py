@@ -21,8 +21,8 @@ from ...puzzles.daily import LEVELS, level_strategy
 from ...strategies import STRATEGIES
 from ...strategies.berghman2009 import LEVELS as FIRST_GUESSES
 from .. import worker_jobs
+from ..choose_lane import choose_lane
 from ..context import ContextDep, make_router
-from ..lanes import choose_lane
 from ..models import (
     Advice,
     CodeText,

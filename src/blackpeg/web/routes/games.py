@@ -27,8 +27,8 @@ from ...puzzles.saved_game import (
 )
 from ...puzzles.sharing import summary
 from .. import worker_jobs
+from ..choose_lane import choose_codemaker_lane, choose_lane
 from ..context import Context, ContextDep, error_responses, make_router
-from ..lanes import choose_codemaker_lane, choose_lane
 from ..models import (
     MAX_TURNS,
     ChallengeOut,

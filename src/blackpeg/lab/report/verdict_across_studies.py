@@ -11,7 +11,7 @@ from ..game_arrays import read_sample
 from ..store import Store
 from ..study import Study
 from ..study_toml import built_in_studies, load_study
-from .report_data import claim_row
+from .report_json import claim_row
 from .verdicts import NO_VERDICT, mark_of
 
 Row = dict[str, Any]

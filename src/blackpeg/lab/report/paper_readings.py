@@ -1,4 +1,4 @@
-"""Tables of readings: what each reading of a text gives at each game, beside what the paper prints."""
+"""Tables of readings: a text can be read in several ways, and each is measured beside what the paper prints."""
 
 from __future__ import annotations
 

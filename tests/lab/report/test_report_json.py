@@ -12,7 +12,7 @@ from blackpeg.errors import BlackpegError
 from blackpeg.lab import Claim, Experiment, Study
 from blackpeg.lab.experiment import Record, Series, Task
 from blackpeg.lab.game_arrays import Sample, read_sample, summary_of
-from blackpeg.lab.report.report_data import build_comparison, build_report, compare_pairs, group_experiments
+from blackpeg.lab.report.report_json import build_comparison, build_report, compare_pairs, group_experiments
 from blackpeg.lab.store import Store
 from blackpeg.lab.study import with_count
 

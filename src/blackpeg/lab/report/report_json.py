@@ -15,9 +15,9 @@ from ..game_arrays import Average, Sample, averages, read_sample
 from ..stats import Pair, Summary, interval
 from ..store import Store
 from ..study import Claim, Study
-from .check_sentences import check_comparisons, sentence_rows
+from .check_paper_sentences import check_comparisons, sentence_rows
 from .pairs import Rank, average_ranks, compare_pairs
-from .readings_tables import readings_report
+from .paper_readings import readings_report
 from .verdicts import KNOWN, Difference, best_known, deviation_verdict, digits_of, verdict
 
 

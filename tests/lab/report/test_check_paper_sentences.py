@@ -8,7 +8,7 @@ from lab.stored_games import add_games
 from blackpeg.lab import Experiment, Study
 from blackpeg.lab.experiment import Series
 from blackpeg.lab.game_arrays import read_sample
-from blackpeg.lab.report.check_sentences import check_comparisons, paired_values
+from blackpeg.lab.report.check_paper_sentences import check_comparisons, paired_values
 from blackpeg.lab.report.verdicts import Finding
 from blackpeg.lab.store import Store
 from blackpeg.lab.study import Sentence

@@ -8,7 +8,7 @@ from lab.stored_games import add_games, make_study
 
 from blackpeg.lab import Claim
 from blackpeg.lab.experiment import Series
-from blackpeg.lab.report.choose_verdict import printed_number, related_claims, settle_verdicts
+from blackpeg.lab.report.verdict_across_studies import printed_number, related_claims, settle_verdicts
 from blackpeg.lab.store import Store
 
 
