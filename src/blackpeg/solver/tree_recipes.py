@@ -32,7 +32,7 @@ TREE_RECIPES: dict[str, str] = {
     "5x5-worst": "5x5 --objective worst",
     "5x6": "5x6",
     "5x7": "5x7 --width 1,12",
-    "5x8": "5x8 --first 11223 --width 1,30",
+    "5x8": "5x8 --first 11223 --width 1,60,45,30",
     "6x4": "6x4",
     "6x4-worst": "6x4 --objective worst",
     "6x5": "6x5 --width 2,8",
