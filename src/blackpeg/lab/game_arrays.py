@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
@@ -31,7 +32,7 @@ class Sample:
     def generations(self) -> Floats | None:
         return None if self.stages is None else np.nansum(self.stages, axis=1)
 
-    @property
+    @cached_property
     def summary(self) -> Summary:
         return summarize(self.table, self.exact) if len(self.table) else SUMMARY_OF_NO_GAMES
 
@@ -42,6 +43,16 @@ class Sample:
 
 def read_sample(store: Store, series: Series, codes: tuple[str, ...] = (), below: int | None = None) -> Sample:
     """Returns the stored games of a series with numbers below `below`; with listed secrets, those of `codes`."""
+    if store.samples is None:
+        return _read(store, series, codes, below)
+    key = (series, codes, below)
+    if key not in store.samples:
+        store.samples[key] = _read(store, series, codes, below)
+    sample: Sample = store.samples[key]
+    return sample
+
+
+def _read(store: Store, series: Series, codes: tuple[str, ...], below: int | None) -> Sample:
     names = [
         "number",
         "ifnull(new_codes, 'nan')",

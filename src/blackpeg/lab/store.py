@@ -49,6 +49,7 @@ class Store:
     def __init__(self, path: str | Path, write: bool = True) -> None:
         self.path = Path(path)
         self._limits: Mapping[Series, int] = {}  # how many games of a series are seen
+        self.samples: dict[Any, Any] | None = None  # what a view has read already; `read_sample` keeps it
         self._ids: dict[Series, int] = {}
         if not write and not self.path.exists():
             raise BlackpegError(f"there is no store {self.path}; 'blackpeg lab run' makes one")
@@ -59,9 +60,14 @@ class Store:
                 self._db.execute(MACHINES)
 
     def limited_to(self, counts: Mapping[Series, int]) -> Store:
-        """Returns a view of this store that sees only the first games of each series, as many as `counts` says."""
+        """Returns a view of this store that sees only the first games of each series, as many as `counts` says.
+
+        A view is for one report: it reads the games of a series once, and does not see those added later.
+        """
+        if self.samples is not None and self._limits == counts:
+            return self
         view = copy(self)
-        view._limits = counts
+        view._limits, view.samples = counts, {}
         return view
 
     def __enter__(self) -> Store:
