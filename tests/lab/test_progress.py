@@ -176,6 +176,14 @@ def test_where_there_is_no_terminal_a_line_now_and_then(clock: Clock, capsys: py
     assert printed.err == "400 of 1,000 games, about 60 s left; 4x6 random: 4.000 ± 0.000 guesses\n"
 
 
+def test_trees_that_take_long_to_grow_are_named(clock: Clock, capsys: pytest.CaptureFixture[str]) -> None:
+    with ProgressDisplay() as display:
+        for second in (10, 31, 40, 62):
+            clock.now = second
+            display.say_tree_grows(SLOW if second < 60 else FAST)
+    assert capsys.readouterr().err == "growing the tree of entropy at 4x6\ngrowing the tree of random at 4x6\n"
+
+
 def test_an_interrupt_says_what_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(KeyboardInterrupt), ProgressDisplay() as display:
         display.expect({FAST: 10}, {})

@@ -140,7 +140,7 @@ def run_experiments(
         if fresh:
             delete_other_code(store, experiments)
         refuse_other_code(store, experiments)
-        missing, stored = missing_tasks(store, experiments, shard)
+        missing, stored = missing_tasks(store, experiments, shard, display and display.say_tree_grows)
         played = 0
         for more in chain([missing], () if width is None else rounds_until_interval(store, random, width, limit)):
             if display is not None:
@@ -224,9 +224,15 @@ class MissingGames:
 
 
 def missing_tasks(
-    store: Store, experiments: Iterable[Experiment], shard: Shard | None = None
-) -> tuple[MissingGames, int]:  # fmt: skip
-    """Returns the tasks of a shard that the store lacks, and how many of its games the store has."""
+    store: Store,
+    experiments: Iterable[Experiment],
+    shard: Shard | None = None,
+    announce: Callable[[Series], None] | None = None,
+) -> tuple[MissingGames, int]:
+    """Returns the tasks of a shard that the store lacks, and how many of its games the store has.
+
+    `announce` is called with every series whose tree is grown to find out whether it has chance.
+    """
     shard = shard or Shard()
     counts: dict[tuple[Series, tuple[str, ...]], int] = {}
     for one in experiments:
@@ -238,6 +244,8 @@ def missing_tasks(
         if played is not None:
             stored += len(shard.numbers(played))
             continue
+        if announce is not None and series.secrets == ALL_SECRETS:
+            announce(series)
         start, compiled = perf_counter(), compile_seconds()
         try:
             games = count_tasks(series, count, codes)
