@@ -1,5 +1,6 @@
 """Where tasks run: the same rows whatever runs them and however often it is killed."""
 
+import gc
 import os
 import signal
 import subprocess
@@ -239,3 +240,5 @@ def test_games_that_fail_or_never_end_on_a_cluster(trouble, cluster):
     with pytest.raises(BlackpegError, match="ZeroDivisionError: on purpose") as caught:
         list(play_batches(tasks, cluster=address))
     assert any(str(caught.value).startswith(f"{task}: ") for task in bad)
+    open_clients = [one for one in gc.get_objects() if type(one).__name__ == "Client" and one.status != "closed"]
+    assert not open_clients, "an error closes the connection, though its traceback is kept"

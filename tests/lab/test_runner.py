@@ -184,3 +184,11 @@ def test_rounds_end_though_games_are_stopped(store: Store) -> None:
 def test_what_is_no_time_limit(seconds: float) -> None:
     with pytest.raises(BlackpegError, match="a time limit of"):
         GameLimit(seconds)
+
+
+def test_games_of_a_worker_with_other_code_are_not_stored(store, monkeypatch):
+    series = Series("4x6", "random")
+    monkeypatch.setattr(runner, "_own_digest", lambda _: "0123456789ab")  # as if this process had other code
+    with pytest.raises(BlackpegError, match=r"plays 'random' by other code \([0-9a-f]{12}; here it is 0123456789ab\)"):
+        runner.play_into_store(store, [Task(series, 0)])
+    assert not store.numbers(series)

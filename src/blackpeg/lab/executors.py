@@ -13,8 +13,8 @@ import signal
 import socket
 import threading
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing, suppress
 from itertools import islice
 from multiprocessing import connection, get_context
 from multiprocessing.context import ForkServerContext
@@ -26,6 +26,7 @@ from ..errors import BlackpegError
 from ..kernels import compile_seconds, watch_compiling
 from ..processes import ChildProcess, connect_to_cluster, end_with_parent, kill_after, machine_facts
 from .experiment import ALL_SECRETS, Record, Series, Task, has_no_chance, play_tasks
+from .source_digest import source_digest
 
 BATCH_SECONDS = 0.3  # how long a batch should take
 MAX_BATCH_TASKS = 2000
@@ -56,6 +57,7 @@ class Batch(NamedTuple):
     setup: float = 0.0  # how many of these seconds went into compiling and growing a tree, which is done once
     failure: Failure | None = None  # of the task after the last record
     facts: dict[str, Any] | None = None  # of the machine that played
+    digest: str = ""  # of the code that played
 
 
 class StoppedGame(NamedTuple):
@@ -84,8 +86,9 @@ def play_batch(tasks: list[Task], game_seconds: float | None = None) -> Batch:
     """
     start, compiled, grown, series = perf_counter(), compile_seconds(), 0.0, tasks[0].series
     records: list[Record] = []
-    failure = None
+    failure, digest = None, ""
     try:
+        digest = source_digest(series.strategy, series.game)
         if series.secrets == ALL_SECRETS and has_no_chance(series):
             grown = perf_counter() - start - (compile_seconds() - compiled)
         if game_seconds is not None:
@@ -103,7 +106,7 @@ def play_batch(tasks: list[Task], game_seconds: float | None = None) -> Batch:
         if game_seconds is not None:
             kill_after(None)
     setup = grown + compile_seconds() - compiled
-    return Batch(records, _own_name(), perf_counter() - start, setup, failure, machine_facts())
+    return Batch(records, _own_name(), perf_counter() - start, setup, failure, machine_facts(), digest)
 
 
 def _own_name() -> str:
@@ -124,19 +127,21 @@ def play_batches(
 
     Raises an error at the first task that fails, after the records that were played before it are yielded.
     """
+    results: Generator[Batch | Failure | StoppedGame, None, None]
     if cluster is not None:
         results = _play_on_cluster(tasks, cluster, game_seconds)
     elif jobs > 1 or game_seconds is not None:
         results = _play_in_processes(tasks, jobs, game_seconds)
     else:
         results = _play_here(tasks)
-    for result in results:
-        if isinstance(result, Failure):
-            raise result.error()
-        if isinstance(result, StoppedGame) or result.records:
-            yield result
-        if isinstance(result, Batch) and result.failure is not None:
-            raise result.failure.error()
+    with closing(results):  # ends workers and connections at once, also after an error
+        for result in results:
+            if isinstance(result, Failure):
+                raise result.error()
+            if isinstance(result, StoppedGame) or result.records:
+                yield result
+            if isinstance(result, Batch) and result.failure is not None:
+                raise result.failure.error()
 
 
 class Batches:
@@ -187,7 +192,7 @@ class Batches:
         self._returned.append(tasks)
 
 
-def _play_here(tasks: Iterable[Task]) -> Iterator[Batch]:
+def _play_here(tasks: Iterable[Task]) -> Generator[Batch, None, None]:
     batches = Batches(tasks)
     while batch := batches.next():
         yield batches.take_result(batch, play_batch(batch))
@@ -273,7 +278,7 @@ class _Worker:
 
 def _play_in_processes(
     tasks: Iterable[Task], jobs: int, game_seconds: float | None
-) -> Iterator[Batch | Failure | StoppedGame]:
+) -> Generator[Batch | Failure | StoppedGame, None, None]:
     context = get_context("forkserver")
     context.set_forkserver_preload(["blackpeg.lab.executors", "blackpeg.lab.worker_preload"])
     batches = Batches(tasks)
@@ -336,7 +341,7 @@ def play_in_child(tasks: list[Task], game_seconds: float | None = None) -> Batch
 
 def _play_on_cluster(
     tasks: Iterable[Task], address: str, game_seconds: float | None
-) -> Iterator[Batch | Failure | StoppedGame]:
+) -> Generator[Batch | Failure | StoppedGame, None, None]:
     client, as_completed = connect_to_cluster(address)
     batches = Batches(tasks)
     deaths = _Deaths(batches, game_seconds)

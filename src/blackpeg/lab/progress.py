@@ -80,7 +80,9 @@ class ProgressDisplay:
     def say_tree_grows(self, series: Series) -> None:
         """Says that the tree of a series is grown, which may take minutes before the first game."""
         if self.bars is not None:
-            self.bars.update(self.whole, visible=True, average=f"growing the tree of {series.strategy} at {series.game}")
+            self.bars.update(
+                self.whole, visible=True, average=f"growing the tree of {series.strategy} at {series.game}"
+            )
         elif monotonic() - self.last_line > LINE_SECONDS:
             self.last_line = monotonic()
             self.out.print(f"growing the tree of {series.strategy} at {series.game}", soft_wrap=True)

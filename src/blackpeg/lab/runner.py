@@ -140,7 +140,8 @@ def run_experiments(
         if fresh:
             delete_other_code(store, experiments)
         refuse_other_code(store, experiments)
-        missing, stored = missing_tasks(store, experiments, shard, display and display.say_tree_grows)
+        announce = None if display is None else display.say_tree_grows
+        missing, stored = missing_tasks(store, experiments, shard, announce)
         played = 0
         for more in chain([missing], () if width is None else rounds_until_interval(store, random, width, limit)):
             if display is not None:
@@ -283,7 +284,12 @@ def play_into_store(
             series, result = result.task.series, Batch([], "", result.seconds)
         else:
             series = result.records[0].task.series
-            store.add(result.records, _own_digest(series), result.worker, result.facts)
+            if result.digest != (own := _own_digest(series)):
+                raise BlackpegError(
+                    f"{result.worker} plays '{series.strategy}' by other code ({result.digest}; here it is {own}); "
+                    "install the same version there; what it played was not stored"
+                )
+            store.add(result.records, own, result.worker, result.facts)
             done += len(result.records)
         if watch is not None:
             watch(series, result)
