@@ -11,8 +11,8 @@ import blackpeg
 from blackpeg.lab.source_digest import ROOMS_FROM_STRATEGIES_ON
 
 LAYERS = """
-errors, phrases → storage, processes, outside_sources → kernels → game → candidates → position → generations → oracle
-→ players → tree → information → evolve → solver → codemakers → strategies → strategy_check
+errors, phrases → storage, processes, outside_strategy_files → kernels → game → candidates → position → generations
+→ oracle → players → tree → information → evolve → solver → codemakers → strategies → strategy_check
 → coach, lab → puzzles → web → cli
 """
 ORDER = {

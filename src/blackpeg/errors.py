@@ -62,6 +62,10 @@ class HasChance(BlackpegError):
     """A strategy drew a random number where a strategy without chance is needed."""
 
 
+class NeverSolves(BlackpegError):
+    """A strategy gave up some secret where one that finds every secret is needed."""
+
+
 def nearest(word: str, choices: Iterable[str]) -> str:
     """Returns '; did you mean x?' for the choice most like the word, or an empty text if none is alike."""
     close = get_close_matches(word, list(choices), n=1, cutoff=0.6)

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 from numba.core.errors import TypingError
 
-from .errors import BlackpegError, HasChance
+from .errors import BlackpegError, HasChance, NeverSolves
 from .game import Code, Codes, Game
 from .kernels import feedbacks, turns_of
 from .oracle import refuse_unsupported
@@ -42,7 +42,7 @@ class Tree:
 
     @classmethod
     def of(cls, strategy: Strategy, start: Game | Position, done: npt.NDArray[np.int64] | None = None) -> Tree:
-        """The tree of a strategy; raises `HasChance` if it draws random numbers.
+        """The tree of a strategy; raises `HasChance` if it draws random numbers, `NeverSolves` if it gives up a secret.
 
         While the tree grows, done[0] counts the candidates dealt with, for another thread to read.
         """
@@ -63,7 +63,7 @@ class Tree:
         while todo:
             position, parent, feedback = todo.pop()
             if position.guesses - start.guesses >= TURN_LIMIT:
-                raise BlackpegError(
+                raise NeverSolves(
                     f"after {TURN_LIMIT} guesses this strategy has not broken every code, so it has no tree"
                 )
             try:

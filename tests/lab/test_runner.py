@@ -192,3 +192,22 @@ def test_games_of_a_worker_with_other_code_are_not_stored(store, monkeypatch):
     with pytest.raises(BlackpegError, match=r"plays 'random' by other code \([0-9a-f]{12}; here it is 0123456789ab\)"):
         runner.play_into_store(store, [Task(series, 0)])
     assert not store.numbers(series)
+
+
+STUBBORN = """
+from dataclasses import dataclass
+from blackpeg import Strategy
+
+@dataclass(frozen=True)
+class Stubborn(Strategy):
+    def guess(self, position, rng):
+        return position.game.code("11")
+"""
+
+
+def test_a_strategy_without_chance_that_never_solves_is_recorded_as_unsolved(tmp_path, monkeypatch):
+    (tmp_path / "stubborn.py").write_text(STUBBORN)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    study = Study("mine", "Stubborn play", (Experiment("2x2", "stubborn:Stubborn", secrets="all", count=1),))
+    (row,) = run_study(study, tmp_path / "lab.db")["rows"]
+    assert (row["games"], row["failures"], row["exact"]) == (4, 3, False)  # of 11, 12, 21, 22 it finds the first

@@ -1,4 +1,4 @@
-"""A table that counts candidates peg by peg; it also lists them in order and draws them, without dead ends.
+"""A table that counts candidates peg by peg, from which they are listed in order and drawn without trial and error.
 
 After some pegs are filled, only two things matter: how often each color was used, and how many black pegs each turn
 still needs. The table holds the number of ways to complete a code from there; `kernels.peg_table_loops` explains

@@ -1,4 +1,4 @@
-"""Candidates without a table of them: draw codes that fit a part of the history, and keep those that fit all of it."""
+"""Draws candidates at random without listing them: draws codes that fit some turns, and keeps those that fit all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One-step rules as functions, which strategies, solver and adversary share: the guess whose parts cost least.
+"""The one-step rules of strategies, solver and adversary, as functions: each takes the guess whose parts cost least.
 
 A rule says what a part of some size costs, and whether the costs of all parts are added or only the largest part
 counts. Among guesses of equal cost a candidate comes first, then the first in lexicographic order.

@@ -1,4 +1,4 @@
-"""First guesses: one that the user fixed, the usual 1234... and 1122..., and one of each kind that symmetry leaves."""
+"""First guesses: the one that a user fixed, the usual 1234... and 1122..., and those that no symmetry makes equal."""
 
 from __future__ import annotations
 

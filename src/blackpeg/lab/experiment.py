@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..codemakers import Honest, adversary
-from ..errors import BlackpegError, HasChance, nearest
+from ..errors import BlackpegError, HasChance, NeverSolves, nearest
 from ..game import LISTABLE, Code, Game
 from ..oracle import Oracle, OracleSearch, refuse_unsupported, run_search
 from ..players import Strategy, play
@@ -279,7 +279,7 @@ def _read_from_tree(task: Task, secret: Code, tree: tuple[Tree, list[int], list[
 
 
 def has_no_chance(series: Series) -> bool:
-    """Checks whether the strategy of a series always plays the same; grows its tree to find out."""
+    """Checks whether the strategy of a series has a tree: it has no chance and finds every secret. Grows the tree."""
     return _tree(series) is not None
 
 
@@ -291,7 +291,7 @@ def _tree(series: Series) -> tuple[Tree, list[int], list[int]] | None:
         return None
     try:
         tree = Tree.of(player, game)
-    except HasChance:
+    except (HasChance, NeverSolves):  # secrets that are given up are recorded as unsolved, so they are played
         return None
     turns, known = tree.turns(game.codes)
     if not turns.all():

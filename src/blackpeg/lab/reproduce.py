@@ -29,7 +29,7 @@ REPRODUCED_STUDIES = (
     "bestavros_belal", "berghman_levels", "knuth1977", "irving1979", "neuwirth1982", "koyama1993",
     "bernier1996", "bento1999", "swaszek1999", "kalisker2003", "hill2003", "kooi2005", "berghman2009",
     "eda2010", "merelo2011", "merelo2012", "cec2013", "gecco2013", "maestro2014", "oijen2018", "dynamic",
-    "classics", "players", "everyone",
+    "classics", "players", "everyone", "at_a_glance",
 )  # fmt: skip  # those of papers, then those of all strategies
 PAPERS_TITLE = "Mastermind papers, measured"
 LARGE_STUDIES = ("needle", "scaling", "lookahead")  # what takes longest: large games, and several steps ahead

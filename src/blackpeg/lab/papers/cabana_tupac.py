@@ -30,7 +30,7 @@ from ..report.verdicts import Difference, Finding, decide
 from ..stats import COVERAGE, Floats, interval
 from ..store import Store
 from ..study import Figure, Sentence, Study
-from .share_of_runs import not_played, share_finding
+from .sentence_about_share_of_runs import not_played, share_finding
 
 # The share of runs that the paper's words stand for: "casi siempre"; "rara vez", of the others; "tiende", "la mayoría".
 ALMOST_ALWAYS, ALL_BUT_RARELY, MOSTLY = 0.95, 0.9, 0.5

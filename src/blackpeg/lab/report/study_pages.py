@@ -14,7 +14,7 @@ from ...errors import BlackpegError
 from ..figures import plots
 from ..figures.rank_diagram import draw_ranks
 from ..figures.study_figures import study_styles, study_summaries
-from ..papers.named_figures import FIGURES, load_function
+from ..papers.registry import FIGURES, load_function
 from ..store import Store
 from ..study import READ, SOURCES, Study
 from .check_paper_sentences import check_sentences

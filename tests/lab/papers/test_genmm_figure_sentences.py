@@ -11,7 +11,7 @@ from scipy.optimize import curve_fit
 
 from blackpeg.lab import Experiment, Study
 from blackpeg.lab.experiment import Record, Series, Task
-from blackpeg.lab.papers.genmm_figures import (
+from blackpeg.lab.papers.genmm_figure_sentences import (
     MORE_SIZES,
     check_linear_growth,
     check_lower_deviation,

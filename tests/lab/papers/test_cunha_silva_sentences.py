@@ -6,7 +6,7 @@ import pytest
 from lab.stored_games import add_games
 
 from blackpeg.lab.experiment import Series
-from blackpeg.lab.papers import cunha_silva_claims as claims
+from blackpeg.lab.papers import cunha_silva_sentences as claims
 from blackpeg.lab.store import Store
 from blackpeg.lab.study import Sentence
 from blackpeg.lab.study_toml import load_study

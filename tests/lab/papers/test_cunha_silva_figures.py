@@ -11,7 +11,7 @@ from lab.stored_games import add_games
 
 from blackpeg import Game
 from blackpeg.lab.experiment import DISTINCT_SECRETS, Series, Task, secret_of, seed_of
-from blackpeg.lab.papers.cunha_silva import draw_generations, draw_matrix, empty_and_learned
+from blackpeg.lab.papers.cunha_silva_figures import draw_generations, draw_matrix, empty_and_learned
 from blackpeg.lab.store import Store
 from blackpeg.lab.study_toml import load_study
 from blackpeg.oracle import Oracle

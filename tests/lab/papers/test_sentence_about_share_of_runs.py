@@ -1,6 +1,6 @@
 """Shares of runs with their intervals."""
 
-from blackpeg.lab.papers.share_of_runs import share_finding
+from blackpeg.lab.papers.sentence_about_share_of_runs import share_finding
 from blackpeg.lab.study import Sentence
 
 

@@ -1,5 +1,6 @@
-"""Checks of sentences of Merelo-Guervós, Castillo & Rivas (2006), whose player is GenMM; their figures: genmm_figures.
+"""Checks of sentences of Merelo-Guervós, Castillo & Rivas (2006), whose player is GenMM.
 
+Those about their figures 4 and 5 are in genmm_figure_sentences.py.
 Where a word of the paper has no number, ours is a constant below, and the finding says it.
 """
 
@@ -23,7 +24,7 @@ from ..stats import COVERAGE, Floats, interval, share_interval
 from ..store import Store
 from ..study import Sentence, Study
 from ..traces import trace
-from .genmm_figures import CODES, PLAYER, POPULATIONS, SIMILAR, not_played
+from .genmm_figure_sentences import CODES, PLAYER, POPULATIONS, SIMILAR, not_played
 
 MINIMAL = 0.1  # share of the space that is still "a minimal part"
 RARELY = 0.1  # share of games in which something happens "rarely"

@@ -21,7 +21,7 @@ from ..store import Store
 from ..study import Claim, Sentence, Study
 from ..study_toml import load_study
 from ..traces import trace
-from .share_of_runs import not_played, share_finding
+from .sentence_about_share_of_runs import not_played, share_finding
 
 PLUS, GEN, NO_RULE = "cunha_silva", "cunha_silva(replacement='gen')", "cunha_silva(replacement='none')"
 OTHERS = (GEN, "cunha_silva(replacement='gen_plus')", "cunha_silva(replacement='reward_matrix')")
