@@ -33,9 +33,8 @@ def test_text_is_written_as_each_format_wants_it(tmp_path: Path):
     web = to_html(blocks, "T & t")
     assert "<title>T &amp; t</title>" in web and '<h2 id="ab">A &amp; B</h2>' in web
     assert '<p><code>a_b</code> is <strong>strong</strong>, 5 % of <a href="x.md">it</a> &lt; 1</p>' in web
-    assert (
-        '<td><code>p|q</code></td><td class="n">1 ± 2</td>' in web and 'src="data:image/svg+xml;base64,PHN2Zy8+"' in web
-    )
+    assert '<td><code>p|q</code></td><td class="n">1 ± 2</td>' in web
+    assert 'src="data:image/svg+xml,&lt;svg/&gt;"' in web
 
 
 def test_a_table_for_latex_has_rules_of_booktabs_and_no_preamble():

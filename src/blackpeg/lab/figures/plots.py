@@ -32,7 +32,7 @@ Styles: TypeAlias = Mapping[str, Mapping[str, Any]]  # strategy -> color, marker
 PrintedAverages: TypeAlias = Mapping[str, Sequence[PrintedAverage]]  # game -> its printed averages
 
 STYLE: Any = {
-    "font.family": "DejaVu Sans",  # comes with matplotlib
+    "font.family": ["DejaVu Sans", "sans-serif"],  # the first comes with matplotlib
     "font.size": 9,
     "text.parse_math": False,
     "axes.spines.top": False,
@@ -42,6 +42,7 @@ STYLE: Any = {
     "legend.frameon": False,
     "legend.fontsize": 8,
     "svg.hashsalt": "blackpeg",
+    "svg.fonttype": "none",  # letters, not drawings of them
     "pdf.fonttype": 42,  # letters, not drawings of them
 }
 COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")  # Okabe and Ito (2008)
