@@ -212,51 +212,76 @@ def picture() -> str:
 
 
 SIZES = ("4x6", "5x8", "6x9", "8x12")
+WHO = {
+    "optimal": "the best play known",
+    "needle": "our own player",
+    "entropy": "most bits, one step ahead",
+    "minimax": "Knuth 1977",
+    "maestro2014": "evolution within evolution",
+    "merelo2011": "evolution, Evo",
+    "merelo2006": "GenMM",
+    "berghman2009": "Berghman's algorithm",
+    "random": "any code that fits",
+}  # the rows of the README's table
 
 
 def readme() -> str:
-    """The README with the table of everyone, made from what `make reproduce` measured."""
+    """The README with its findings and its table of players, made from what `make reproduce` measured."""
     page = README.read_text()
+    page = re.sub(
+        r"(<!-- findings -->\n).*?(?=<!-- end -->)", lambda match: match[1] + findings(), page, count=1, flags=re.S
+    )
     measured = HERE / "results" / "averages.csv"
     if not measured.exists():
         return page
     with measured.open(encoding="utf-8", newline="") as file:
-        rows = [row for row in csv.DictReader(file) if row["study"] == "everyone" and row["average"]]
-    found = {(row["strategy"], row["game"]): row for row in rows}
-    names = list(dict.fromkeys(row["strategy"] for row in rows))
-    searches = [name for name in names if any(found.get((name, size), {}).get("generations") for size in SIZES)]
-    players = sorted((name for name in names if name not in searches), key=lambda name: _sort_key(name, found))
-    text = _table("player", players, found, 2) + "\n\n" + ASKING + "\n\n" + _table("search", searches, found, 0)
-    return re.sub(r"(<!-- everyone -->\n).*?(?=<!-- end -->)", lambda match: match[1] + text + "\n", page, flags=re.S)
+        rows = [row for row in csv.DictReader(file) if row["average"]]
+    found = {(row["strategy"], row["game"]): row for row in rows if row["study"] == "at_a_glance"}
+    times = {(row["strategy"], row["game"]): row for row in rows if row["study"] == "everyone"}
+    if not found:
+        return page
+    lines = [f"| player | | {' | '.join(SIZES)} |", "|---|---|" + "---:|" * len(SIZES)]
+    for name, what in WHO.items():
+        cells = [_cell(found.get((name, size)), times.get((name, size))) for size in SIZES]
+        lines.append(f"| `{name}` | {what} | {' | '.join(cells)} |")
+    games = [max((int(found[key]["games"]) for key in found if key[1] == size and not _exact(found[key])), default=0)
+             for size in SIZES]  # fmt: skip
+    lines += [
+        "",
+        "Games of those with ±: " + ", ".join(f"{n:,} at {size}" for n, size in zip(games, SIZES, strict=True)) + ".",
+    ]
+    text = "\n".join(lines)
+    return re.sub(r"(<!-- players -->\n).*?(?=<!-- end -->)", lambda match: match[1] + text + "\n", page, flags=re.S)
 
 
-ASKING = "Two published systems show whole populations to the secret; what they need are queries:"
+def findings() -> str:
+    """Three findings, with numbers from the trees of the library and from the paper's own arithmetic."""
+    best = Tree.of(strategy("optimal"), Game(4, 6))
+    large = Tree.of(strategy("optimal"), Game(5, 8))
+    return (
+        "- **A journal prints an average that no player can reach.** GenMM is said to need 4.132 guesses at 4x6; the "
+        f"proved optimum is {best.total:,} guesses for {best.codes:,} secrets, {best.average:.3f} "
+        "([what we tried](docs/results/genmm.md)).\n"
+        f'- **"2.06 attempts" ask the secret {2.06 * 150:.0f} times.** They are generations of 150 codes, each shown '
+        "to the secret ([a story of counting](docs/oracle.md)).\n"
+        f"- **The best play known for Super Mastermind is in the box**: all {large.codes:,} secrets of 5x8 in "
+        f"{large.total:,} guesses, {large.average:.4f} on average and never more than {large.max} "
+        "([trees](docs/trees.md)); the least that we have seen elsewhere is 179,274 (supermastermind.com).\n"
+    )
 
 
-def _sort_key(name: str, found: dict[tuple[str, str], dict[str, str]]) -> tuple[bool, float]:
-    """The order of the table: by guesses at 5x8, then those that do not play 5x8, by guesses at 6x9."""
-    row = found.get((name, "5x8"))
-    return (False, float(row["average"])) if row else (True, float(found[name, "6x9"]["average"]))
+def _exact(row: dict[str, str]) -> bool:
+    return row["exact"] == "True"
 
 
-def _table(who: str, names: list[str], found: dict[tuple[str, str], dict[str, str]], digits: int) -> str:
-    lines = [f"| {who} | {' | '.join(SIZES)} |", "|---|" + "---:|" * len(SIZES)]
-    for name in names:
-        cells = [_cell(found.get((name, size)), digits) for size in SIZES]
-        lines.append(f"| `{name}` | {' | '.join(cells)} |")
-    return "\n".join(lines)
-
-
-def _cell(row: dict[str, str] | None, digits: int) -> str:
+def _cell(row: dict[str, str] | None, timed: dict[str, str] | None) -> str:
+    """An average, exact or with half of its 95 % interval, and the median time of a game."""
     if row is None:
         return ""
-    failed = "≥ " if int(row["failures"]) else ""
-    half = (
-        f" ± {(float(row['high']) - float(row['low'])) / 2:,.{digits}f}" if row["low"] else ""
-    )  # none of a single game
-    seconds = row.get("median_seconds") or row["seconds"]
-    spent = f", {format_duration(float(seconds))}" if seconds else ""
-    return f"{failed}{float(row['average']):,.{digits}f}{half}{spent}"
+    average = float(row["average"])
+    shown = f"{average:.4f}" if _exact(row) else f"{average:.2f} ± {(float(row['high']) - float(row['low'])) / 2:.2f}"
+    seconds = next((one["median_seconds"] for one in (row, timed) if one and one["median_seconds"]), "")
+    return shown + (f", {format_duration(float(seconds))}" if seconds else "")
 
 
 if __name__ == "__main__":

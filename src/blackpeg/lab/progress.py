@@ -13,10 +13,12 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn
 from rich.table import Column
 
+from ..game import Game
 from .executors import Batch
 from .experiment import Series
 
 LINE_SECONDS = 30  # between lines of progress if there is no terminal
+LARGE_TREE_CODES = 30_000  # a tree over so many codes may take minutes, and is announced
 MAX_BARS = 8  # if there are more series, the bars of those that are done are hidden
 
 
@@ -83,7 +85,7 @@ class ProgressDisplay:
             self.bars.update(
                 self.whole, visible=True, average=f"growing the tree of {series.strategy} at {series.game}"
             )
-        elif monotonic() - self.last_line > LINE_SECONDS:
+        elif Game.parse(series.game).size >= LARGE_TREE_CODES or monotonic() - self.last_line > LINE_SECONDS:
             self.last_line = monotonic()
             self.out.print(f"growing the tree of {series.strategy} at {series.game}", soft_wrap=True)
 
