@@ -1,4 +1,4 @@
-"""Tabular Q-learning at 2x4: an agent that knows nothing of Mastermind learns to break codes, and its progress is plotted.
+"""Tabular Q-learning at 2x4: an agent that knows nothing of Mastermind learns to break codes; its progress is plotted.
 
 A state is the history so far, an action is one of the 16 codes. The reward is `win`, discounted, so that an early win
 is worth more. The line of optimal play comes from Blackpeg's solver.
