@@ -28,6 +28,15 @@ def test_an_agent_learns(tmp_path):
     assert (tmp_path / "learning.png").stat().st_size > 5000
 
 
+def test_text_players_are_scored():
+    names = example("evaluate_text_player.py")
+    careful, careless = (names["evaluate"](names[player], "3x4", games=10) for player in ("careful", "careless"))
+    assert (careful["solved"], careful["consistent"]) == (1.0, 1.0)  # every guess fits, by definition
+    assert careless["consistent"] < 0.7 and careless["regret"] > careful["regret"] >= 0.0
+    right, wrong = (names["evaluate_puzzles"](names[player], "3x4", count=10) for player in ("careful", "careless"))
+    assert set(right.values()) == {1.0} and min(wrong.values()) < 1.0
+
+
 def test_every_example_is_tested_here():
     text = Path(__file__).read_text()
     assert not [path.name for path in EXAMPLES.glob("*.py") if f'"{path.name}"' not in text]

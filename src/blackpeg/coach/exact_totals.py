@@ -7,8 +7,6 @@ expected number is than that of the best guess.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import numpy as np
 import numpy.typing as npt
 
@@ -20,6 +18,9 @@ from .expected_guesses import MAX_OPTIMAL_CANDIDATES, MAX_OPTIMAL_CANDIDATES_BLA
 
 MAX_SOLVED_CODES = 1296  # codes of the largest game that is solved from every position on, within a second
 MAX_CACHED_TOTALS = 200_000
+SMALL_TOTALS = (0, 1, 3)  # of none, one and two candidates
+
+_totals: dict[tuple[Game, bytes], int] = {}  # the least totals of sets of candidates
 
 
 def knows_exact_totals(position: Position) -> bool:
@@ -84,39 +85,28 @@ def exact_totals(position: Position) -> npt.NDArray[np.int64] | None:
 
 def _total_with(position: Position, guess: Code) -> int:
     """Every candidate takes this guess; those of each part but the solved one take more."""
+    columns, whites = position.columns, position.game.whites
     total = position.count
-    given = feedbacks(position.columns, guess, position.game.whites)
-    for feedback, size in zip(*np.unique(given, return_counts=True), strict=True):
+    given = feedbacks(columns, guess, whites)
+    for feedback, size in zip(*(found.tolist() for found in np.unique(given, return_counts=True)), strict=True):
         if feedback == position.game.solved:
             continue
         if size == position.count:  # it tells nothing, so the same candidates are still to be told apart
             total += _least_total(position)
         elif size <= 2:
-            total += (0, 1, 3)[size]
+            total += SMALL_TOTALS[size]
         else:
-            total += _least_total(position.after(guess, int(feedback)))
+            key = position.game, columns[:, given == feedback].tobytes()
+            total += _totals[key] if key in _totals else _least_total(position.after(guess, feedback))
     return total
 
 
 def _least_total(position: Position) -> int:
-    count = position.count
-    return (0, 1, 3)[count] if count <= 2 else _solve(_Key(position))
-
-
-class _Key:
-    """A position that equals every other one of the same game with the same candidates."""
-
-    def __init__(self, position: Position) -> None:
-        self.position = position
-        self.key: tuple[Game, bytes] = position.game, position.columns.tobytes()
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Key) and self.key == other.key
-
-    def __hash__(self) -> int:
-        return hash(self.key)
-
-
-@lru_cache(maxsize=MAX_CACHED_TOTALS)
-def _solve(key: _Key) -> int:
-    return endgame_tree(key.position).total
+    if position.count < len(SMALL_TOTALS):
+        return SMALL_TOTALS[position.count]
+    key = position.game, position.columns.tobytes()
+    if key not in _totals:
+        if len(_totals) >= MAX_CACHED_TOTALS:
+            _totals.clear()
+        _totals[key] = endgame_tree(position).total
+    return _totals[key]
