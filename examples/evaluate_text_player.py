@@ -1,7 +1,7 @@
 """How a player that reads and writes text, such as a language model, is scored.
 
 `evaluate` plays games: share solved, guesses, share of guesses that fit all answers so far, and regret, which is how
-many guesses more than perfect play a guess costs on average. `evaluate_puzzles` asks for the one code that fits some clues.
+many guesses more than perfect play a guess costs on average. `evaluate_puzzles` asks for the code that fits some clues.
 A player is any function from a prompt to a reply; to test a model, write one that asks it.
 
 python examples/evaluate_text_player.py 4x6 20

@@ -24,7 +24,7 @@ from ..options import parse_game, print_json, with_json
 def dataset(
     game: str, kind: str, count: int, seed: int, max_candidates: int | None, form: str, output: str, as_json: bool
 ) -> int:
-    """Write positions or puzzles of a game, with solutions and a data card.
+    """Write positions or puzzles with their solutions.
 
     \b
     blackpeg dataset 4x6 --count 1000 -o positions

@@ -19,7 +19,7 @@ KINDS = {"player": "player.py.txt", "evolving": "evolving.py.txt", "search": "se
 
 @click.group()
 def new() -> None:
-    """Write a package to begin with."""
+    """Write a package for a strategy of your own."""
 
 
 @new.command()
