@@ -18,7 +18,9 @@ def test_a_notebook_runs_and_shows_what_it_kept(path):
     assert len(shown) >= 3
     for old, new in zip(kept.cells, ran.cells, strict=True):
         if old.cell_type == "code":
-            assert [sorted(one.get("data", {})) for one in old.outputs] == [sorted(one.get("data", {})) for one in new.outputs]
+            assert [sorted(one.get("data", {})) for one in old.outputs] == [
+                sorted(one.get("data", {})) for one in new.outputs
+            ]
             assert [text_of(one) for one in old.outputs] == [text_of(one) for one in new.outputs]
 
 

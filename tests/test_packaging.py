@@ -8,6 +8,8 @@ from zipfile import ZipFile
 
 import pytest
 
+import blackpeg
+
 ROOT = Path(__file__).parents[1]
 CHECK = runpy.run_path(str(ROOT / "publish" / "check.py"))
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -53,3 +55,15 @@ def test_every_version_of_python_has_a_classifier():
 
 def test_a_python_that_is_not_there_is_not_found():
     assert CHECK["find_python"]("3.99") is None
+
+
+def test_the_paper_and_the_citation_agree():
+    paper, citation = ((ROOT / name).read_text() for name in ("paper.md", "CITATION.cff"))
+    _, head, body = paper.split("---\n", 2)
+    for key in ("title", "name"):  # of the whole, and of the authors, a marked blank in both
+        first, second = (re.search(rf'^ *-? *{key}: "(.*)"', text, re.M)[1] for text in (head, citation))
+        assert first == second
+    assert f"version: {blackpeg.__version__}" in citation
+    assert 250 <= len(body.split()) <= 1000 and "# Statement of need" in body
+    cited = set(re.findall(r"@(\w+)", body))
+    assert cited == set(re.findall(r"^@\w+\{(\w+),", (ROOT / "paper.bib").read_text(), re.M))
