@@ -2,7 +2,7 @@
 # make test ARGS="-k entropy"    make run EXTRAS=dev    make test PYTHON=python3.12
 
 PYTHON ?= python3
-EXTRAS ?= lab,cluster,parquet,web,dev
+EXTRAS ?= lab,cluster,parquet,web,tools,dev
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
 python := .venv/bin/python
@@ -15,7 +15,7 @@ wanted := $(CURDIR) $(subst $(comma), ,$(EXTRAS))
 missing := $(filter-out $(shell cat .venv/.stamp 2>/dev/null),$(wanted))
 
 unexport PYTHONDONTWRITEBYTECODE
-.PHONY: help run test browser check format-check lint types format docs screenshots trees reproduce reproduce-large bench clean FORCE
+.PHONY: help run test browser check format-check lint types format docs screenshots trees reproduce reproduce-large bench package clean FORCE
 
 help:  ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-15s %s\n", $$1, $$2 }' Makefile
@@ -65,6 +65,9 @@ reproduce-large: .venv/.stamp  ## play what takes longer, needle, scaling, looka
 
 bench: .venv/.stamp  ## measure speed and quality beside peers
 	$(python) benchmarks/run.py
+
+package: .venv/.stamp  ## build wheel and sdist, check them, and try them in clean environments: ten minutes
+	$(python) publish/check.py $(ARGS)
 
 clean:  ## remove caches and builds; .venv stays
 	rm -rf build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache

@@ -21,6 +21,7 @@ from time import perf_counter, process_time
 
 import numpy as np
 from evolution import Row, evolution
+from gym_steps import gym_steps
 
 from blackpeg import Game, Honest, Tree, play, strategy
 from blackpeg.coach.review import review
@@ -252,7 +253,7 @@ def commands() -> Iterator[Row]:
 def main() -> None:
     as_json = "--json" in sys.argv
     rows = []
-    for group in (partitions, trees, games, reviews, evolution, players, lab, exact, commands):
+    for group in (partitions, trees, games, reviews, evolution, players, lab, gym_steps, exact, commands):
         for what, measured, unit, mark, note in group():
             rows.append({"what": what, "measured": measured, "unit": unit, "mark": mark, "note": note})
             if not as_json:

@@ -9,9 +9,10 @@ from typing import Any
 
 project, author = "Blackpeg", "the Blackpeg authors"
 version = release = version_of("blackpeg")
-extensions = ["myst_parser"]
+extensions = ["myst_nb"]  # pages in Markdown, and notebooks as they were run (docs/notebooks.py)
+nb_execution_mode = "off"
 exclude_patterns = ["*.py", "screenshots"]
-source_suffix = {".md": "markdown"}
+source_suffix = {".md": "myst-nb", ".ipynb": "myst-nb"}
 myst_heading_anchors = 3
 default_role = "code"
 html_theme = "furo"  # light and dark, and the reader's own fonts
@@ -19,7 +20,7 @@ html_title = "Blackpeg"
 html_copy_source = False
 
 RESULTS = sorted(path.stem for path in (Path(__file__).parent / "results").glob("[a-z]*.md"))
-FILE = re.compile(r"\[([^\]]+)\]\(\.\./(?:src|tests)(?:/[^)]*)?\)")  # a link into the repository
+FILE = re.compile(r"\[([^\]]+)\]\(\.\./(?:src|tests|examples)(?:/[^)]*)?\)")  # a link into the repository
 
 
 def within_the_site(app: Any, name: str, source: list[str]) -> None:

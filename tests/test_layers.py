@@ -13,7 +13,7 @@ from blackpeg.lab.source_digest import ROOMS_FROM_STRATEGIES_ON
 LAYERS = """
 errors, phrases → storage, processes, outside_strategy_files → kernels → game → candidates → position → generations
 → oracle → players → tree → information → evolve → solver → codemakers → strategies → strategy_check
-→ coach, lab → puzzles → web → cli
+→ coach, lab → puzzles, gym, blackbox, dataset → web → cli
 """
 ORDER = {
     room.strip(): rank for rank, rooms in enumerate(" ".join(LAYERS.split()).split("→")) for room in rooms.split(",")

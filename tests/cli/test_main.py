@@ -27,7 +27,7 @@ def test_version_and_help() -> None:
     commands = text.split("Commands:")[1]
     assert re.findall(r"^  (\w+)  ", commands, re.M) == [
         "play", "break", "review", "stats", "seal", "solve", "next", "tree", "optimal", "search", "tournament",
-        "strategies", "lab", "serve",
+        "strategies", "lab", "dataset", "new", "serve",
     ]  # fmt: skip
     assert "..." not in commands  # every description fits its line
     assert run().returncode == 2

@@ -31,6 +31,8 @@ COMMANDS = {
     "tournament": "tournament:tournament",
     "strategies": "strategies:strategies",
     "lab": "lab.studies:lab",
+    "dataset": "create.dataset:dataset",
+    "new": "create.new:new",
     "serve": "serve:serve",
 }
 

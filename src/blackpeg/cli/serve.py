@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from ..errors import BlackpegError
+from ..lab.missing_extra import install
 from ..storage import data_folder
 
 
@@ -30,5 +31,5 @@ def serve(host: str, port: int, data: str | None, root_path: str, origins: tuple
     try:
         from ..web.app import run
     except ImportError as error:
-        raise BlackpegError(f"the web app needs FastAPI and uvicorn: pip install 'blackpeg[web]' ({error})") from error
+        raise BlackpegError(f"the web app needs FastAPI and uvicorn ({error}): {install('web')}") from error
     return run(host, port, Path(data).expanduser() if data else data_folder(), root, origins)

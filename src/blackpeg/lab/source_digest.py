@@ -15,7 +15,8 @@ from ..outside_strategy_files import BLACKPEG, digest_of_files, files_of_module,
 from ..players import Strategy
 from ..strategies import make
 
-ROOMS_FROM_LAB_ON = {"lab", "puzzles", "web", "cli"}  # no strategy of another package uses these
+TOOLS = {"gym", "blackbox", "dataset"}  # rooms for other people's programs
+ROOMS_FROM_LAB_ON = {"lab", "puzzles", *TOOLS, "web", "cli"}  # no strategy of another package uses these
 ROOMS_FROM_STRATEGIES_ON = {"strategies", "strategy_check", "coach", *ROOMS_FROM_LAB_ON}  # none of ours uses these
 
 

@@ -135,10 +135,8 @@ def interval(average: float, sd: float, games: int, coverage: float = COVERAGE) 
 
 def student_quantile(freedom: int, coverage: float = COVERAGE) -> float:
     """Returns the 0.975 quantile of Student's t distribution, or that of another coverage."""
-    try:
-        from scipy.special import stdtrit  # heavy, but less than scipy.stats
-    except ImportError as error:
-        raise BlackpegError("intervals need SciPy: pip install 'blackpeg[lab]'") from error
+    from scipy.special import stdtrit  # heavy, but less than scipy.stats
+
     return float(stdtrit(freedom, (1 + coverage) / 2))
 
 
@@ -323,10 +321,8 @@ def wilcoxon(differences: Ints) -> float:
     """Two-sided p of Wilcoxon's signed-rank test; the ranks of zeros are split between the signs."""
     if not differences.any():
         return 1.0
-    try:
-        from scipy.stats import wilcoxon as signed_ranks  # heavy
-    except ImportError as error:
-        raise BlackpegError("Wilcoxon's test needs SciPy: pip install 'blackpeg[lab]'") from error
+    from scipy.stats import wilcoxon as signed_ranks  # heavy
+
     return float(signed_ranks(differences, zero_method="zsplit").pvalue)
 
 

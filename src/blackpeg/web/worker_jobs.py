@@ -20,6 +20,7 @@ from ..errors import BlackpegError, Impossible
 from ..game import Code, Feedback, Game
 from ..generations import Generation
 from ..kernels.jit import cache_folder
+from ..lab.missing_extra import install
 from ..oracle import Oracle, OracleSearch, refuse_unsupported
 from ..players import Evolving, Strategy, refuse_search
 from ..position import Move, Position
@@ -203,7 +204,7 @@ def figures(path: str, name: str) -> dict[str, bytes]:
     try:
         from ..lab.figures.study_figures import draw_study
     except ImportError as error:
-        raise BlackpegError("figures need Matplotlib: pip install 'blackpeg[lab]'") from error
+        raise BlackpegError(f"figures need Matplotlib: {install('lab')}") from error
     from ..lab.store import Store
     from ..lab.study_toml import load_study
 

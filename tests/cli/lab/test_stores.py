@@ -59,7 +59,10 @@ def test_exports_say_the_same(process: Run, lab: Run, folder: Path) -> None:
     (folder / "none" / "pyarrow.py").write_text("raise ImportError\n")
     path = f"{folder / 'none'}{os.pathsep}{SOURCES}"
     error = process("export", "--format", "parquet", "-o", "y", status=2, PYTHONPATH=path).stderr
-    assert error == "blackpeg: Parquet needs PyArrow: pip install 'blackpeg[parquet]'; csv and jsonl need nothing\n"
+    assert error == (
+        "blackpeg: Parquet needs PyArrow: pip install 'blackpeg[parquet]', or in a clone pip install '.[parquet]'; "
+        "csv and jsonl need nothing\n"
+    )
     assert sorted(path.name for path in folder.glob("*y*")) == []
 
 

@@ -93,8 +93,8 @@ def merge(stores: tuple[str, ...], store: Path, as_json: bool) -> int:
 @click.option("--strategy", "strategies", multiple=True, metavar="S", help="Only this strategy; may be repeated.")
 @click.option("--histories", is_flag=True, help="Add the guesses and feedbacks of each game, by playing it again.")
 @click.option(
-    "--format", "form", type=click.Choice(["csv", "jsonl", "parquet"]),
-    help="The format.  [default: what the file's ending says, or csv]",
+    "--format", "form", type=click.Choice(["csv", "jsonl", "parquet", "ioh"]),
+    help="The format; ioh writes a folder for IOHanalyzer.  [default: what the file's ending says, or csv]",
 )  # fmt: skip
 @click.option("--output", "-o", metavar="FILE", required=True, help="The file to write; - is standard output.")
 @with_store
@@ -106,6 +106,9 @@ def export(
 
     The parameters of strategies are columns. A game that other code made has no history, and neither has one that
     comes out differently when it is played again, which also sets the exit status to 1.
+
+    With --format ioh every game is played again, and FILE is a folder: a query is an evaluation, and its value is 0 for
+    the secret, else two for each peg, less two for each black and one for each white one.
     """
     from ...lab.export.stored_games import Histories, games_table
     from ...lab.export.table_files import format_of, write_table
@@ -118,8 +121,17 @@ def export(
         check_writable(output)  # before the games are played again
     chosen, found = load_study(study) if study else None, Histories()
     with Store(store, write=False) as there:
-        table = games_table(there, chosen, strategies, found if histories else None)
-        count = write_table(table, None if output == "-" else Path(output), format_of(output, form))
+        if form == "ioh":
+            from ...blackbox.ioh_files import write_ioh
+
+            if output == "-" or histories:
+                raise BlackpegError(
+                    "ioh writes a folder with the queries of every game; give -o FOLDER, no --histories"
+                )
+            count, histories = write_ioh(there, Path(output), chosen, strategies, found), True
+        else:
+            table = games_table(there, chosen, strategies, found if histories else None)
+            count = write_table(table, None if output == "-" else Path(output), format_of(output, form))
     if as_json:
         without = {"other_code": found.of_other_code, "differing": found.differing} if histories else {}
         print_json({"file": output, "games": count, **without})

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...errors import BlackpegError
+from ..missing_extra import install
 from ..store import Store, store_path
 from ..study import Study, resolve_study
 from ..study_toml import load_study
@@ -65,7 +66,7 @@ def _frame_of_table(table: Table) -> DataFrame:
     try:
         import pandas  # heavy, and optional
     except ImportError as error:
-        raise BlackpegError("a DataFrame needs pandas: pip install 'blackpeg[pandas]'") from error
+        raise BlackpegError(f"a DataFrame needs pandas: {install('pandas')}") from error
     rows = list(table.rows)
     columns = zip(*rows, strict=True) if rows else ((),) * len(table.columns)
     nullable, complete = {int: "Int64", bool: "boolean"}, {int: "int64", bool: "bool"}

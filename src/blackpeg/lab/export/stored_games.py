@@ -30,7 +30,7 @@ def games_table(
 
     The columns are those of the store, then the history if histories are asked for, then the strategies' parameters.
     """
-    limits = _limits(store, study, strategies)
+    limits = limits_of(store, study, strategies)
     taken = {**TYPES, **({"history": str} if histories else {})}
     parameters = ParameterColumns((series.strategy for series in limits), taken)
 
@@ -47,7 +47,7 @@ def games_table(
 Limits = dict[Series, tuple[int | None, tuple[str, ...]]]  # a series, how many of its games, and its listed secrets
 
 
-def _limits(store: Store, study: Study | None, strategies: Iterable[str]) -> Limits:
+def limits_of(store: Store, study: Study | None, strategies: Iterable[str]) -> Limits:
     """Returns which stored series are wanted."""
     stored = [series for series, count, _ in store.series() if count]
     limits: Limits = dict.fromkeys(stored, (None, ())) if study is None else _limits_of_study(study, stored)

@@ -13,6 +13,7 @@ from typing import Any, BinaryIO, TextIO
 
 from ...errors import BlackpegError
 from ...storage import replacing
+from ..missing_extra import install
 from .table import Table
 
 FORMATS = ("csv", "jsonl", "parquet")
@@ -97,9 +98,7 @@ def _write_parquet(columns: Mapping[str, type], rows: _CountingIterator, file: B
         import pyarrow as arrow  # heavy, and optional
         from pyarrow import parquet
     except ImportError as error:
-        raise BlackpegError(
-            "Parquet needs PyArrow: pip install 'blackpeg[parquet]'; csv and jsonl need nothing"
-        ) from error
+        raise BlackpegError(f"Parquet needs PyArrow: {install('parquet')}; csv and jsonl need nothing") from error
     types = {bool: arrow.bool_(), int: arrow.int64(), float: arrow.float64(), str: arrow.string()}
     schema = arrow.schema([(name, types[kind]) for name, kind in columns.items()])
     through = iter(rows)

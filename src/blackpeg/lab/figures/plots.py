@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ...errors import BlackpegError
 from ...strategies import STRATEGIES
+from ..missing_extra import install
 from ..stats import Summary
 
 if TYPE_CHECKING:
@@ -278,7 +279,7 @@ def new_figure(path: str | Path, width: float, height: float) -> Iterator[Figure
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
     except ImportError as error:
-        raise BlackpegError("figures need Matplotlib: pip install 'blackpeg[lab]'") from error
+        raise BlackpegError(f"figures need Matplotlib: {install('lab')}") from error
     with matplotlib.rc_context():
         matplotlib.rcdefaults()  # not the user's own settings
         matplotlib.rcParams.update(STYLE)
