@@ -3,6 +3,7 @@ import { Board } from "./board.js";
 import { $, ask, attempt, copy, countPhrase, el, number, root, say, sentence } from "./common.js";
 import { showRecent } from "./my_games.js";
 import { describe, row } from "./pegs.js";
+import { shareGame } from "./share.js";
 import { sha256 } from "./sha256.js";
 
 const main = $("#main");
@@ -190,7 +191,7 @@ function endButtons() {
       },
       "Copy a read-only link",
     ),
-    el("button", { type: "button", onclick: () => copy(game.summary, "copied, without spoilers") }, "Copy a summary"),
+    el("button", { type: "button", onclick: () => shareGame(game) }, "Share"),
     game.yours && !["daily", "friend"].includes(game.origin.split(" ")[0])
       ? el(
           "button",
