@@ -27,15 +27,18 @@ from ..codemakers import Honest
 from ..errors import BlackpegError, Impossible
 from ..game import Game
 from ..position import Position
+from ..puzzles.daily import DailyKey
 from .context import Context
-from .routes import analysis, games, pages, studies
+from .match_store import MatchStore
+from .routes import analysis, daily, devices, friends, games, matches, pages, studies
 from .store import Conflict, Missing, Store
+from .visitor_store import VisitorStore
 from .visitors import Visitors
 from .workers import Busy, Pool
 
 log = logging.getLogger("blackpeg")
 
-API_ROUTES = games, analysis, studies
+API_ROUTES = games, daily, friends, matches, devices, analysis, studies
 MAX_BODY_BYTES = 64 * 1024
 SECURITY_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
@@ -56,7 +59,7 @@ NO_TELEMETRY: TelemetryConfig = {
 }
 
 
-def make_app(data: Path, root: str = "", origins: tuple[str, ...] = ()) -> FastAPI:
+def make_app(data: Path, root: str = "", origins: tuple[str, ...] = (), daily_key: DailyKey | None = None) -> FastAPI:
     """Makes the web app with its data in a folder; an error of one sentence if the folder can't be used."""
     store, pool = Store(data / "web.db"), Pool()
 
@@ -76,8 +79,9 @@ def make_app(data: Path, root: str = "", origins: tuple[str, ...] = ()) -> FastA
         title="Blackpeg", version=__version__, description=about, lifespan=lifespan, docs_url=None, redoc_url=None,
         telemetry=NO_TELEMETRY, servers=[{"url": root}] if root else None,
     )  # fmt: skip
-    visitors = Visitors(store.key, root)
-    app.state.context = Context(store, pool, visitors, data / "lab.db")
+    joined = VisitorStore(store)
+    visitors = Visitors(store.key, root, joined.visitor)
+    app.state.context = Context(store, pool, visitors, data / "lab.db", MatchStore(store), joined, daily_key)
     for routes in API_ROUTES:
         app.include_router(routes.api)
     pages.add_pages(app, root)
@@ -206,10 +210,12 @@ class Guard:
             await error_response(429, str(busy), {"Retry-After": str(busy.seconds)})(scope, receive, send_with_headers)
 
 
-def run(host: str, port: int, data: Path, root: str, origins: tuple[str, ...]) -> int:
+def run(
+    host: str, port: int, data: Path, root: str, origins: tuple[str, ...], daily_key: DailyKey | None = None
+) -> int:
     """Serves the web app until Ctrl-C."""
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.WARNING)
-    app = make_app(data, root, origins)
+    app = make_app(data, root, origins, daily_key)
     try:
         listening = socket.create_server((host, port), backlog=512, reuse_port=False)
     except OSError as problem:

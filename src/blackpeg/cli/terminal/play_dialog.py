@@ -16,6 +16,7 @@ from ...phrases import count_phrase, count_text
 from ...players import Codemaker
 from ...position import Position
 from ...puzzles.commitments import opening_text
+from ...puzzles.daily import daily_title
 from ...puzzles.saved_game import FRIEND, GIVEN_UP, LOST, OPEN, SOLVED, SavedGame
 from ...puzzles.sharing import summary
 from ...puzzles.terminal_games import GamesFile
@@ -25,7 +26,7 @@ from .prompts import QUIT, ask_key, ask_line, fit_text, introduce, is_code, say,
 from .review_view import show_review
 from .screen import one_line
 
-LETTERS = str.maketrans("●○·", "bw-")  # for terminals without Unicode
+LETTERS = str.maketrans("⚫⚪➖", "bw-")  # for terminals without Unicode
 KEYS = "r reviews the game, s shows a summary to share, any other key ends> "
 
 
@@ -160,7 +161,7 @@ def _offer_review(style: BoardStyle, saved: SavedGame, seed: int) -> None:
 
 
 def _show_summary(style: BoardStyle, saved: SavedGame) -> None:
-    title = f"Blackpeg {saved.day}" if saved.day else "Blackpeg"
+    title = daily_title(saved.day) if saved.day else "Blackpeg"
     if saved.codemaker != "honest":
         title = "Blackpeg against an adversary"
     text = summary(saved.position, title, saved.hints)

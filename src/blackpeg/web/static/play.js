@@ -1,6 +1,7 @@
 // Play: begin a game, guess, ask for hints, share what was played.
 import { Board } from "./board.js";
-import { $, ask, attempt, copy, countPhrase, el, number, root, say, sentence } from "./common.js";
+import { $, ask, attempt, copy, countPhrase, el, number, recall, root, say, sentence } from "./common.js";
+import { showDaily } from "./daily.js";
 import { showRecent } from "./my_games.js";
 import { describe, row } from "./pegs.js";
 import { shareGame } from "./share.js";
@@ -51,19 +52,15 @@ $("#own").addEventListener("submit", (event) => {
   attempt(() => begin({ game: text, codemaker: chosenCodemaker() }), $("#own button"));
 });
 
-$("#friend").addEventListener("submit", (event) => {
-  event.preventDefault();
-  const form = new FormData(event.target);
-  attempt(async () => {
-    const made = await ask("POST", "/challenges", { game: form.get("game"), secret: form.get("secret") });
-    const link = `${location.origin}${root}/play?challenge=${made.id}`;
-    $("#link").replaceChildren(
-      el("a", { href: link }, link),
-      " ",
-      el("button", { type: "button", class: "quiet", onclick: () => copy(link, "the link is copied") }, "Copy"),
-    );
-  }, $("#friend button"));
-});
+for (const button of document.querySelectorAll("[data-friends]"))
+  button.addEventListener("click", () =>
+    attempt(async () => {
+      const { showNewMatch, showSetCode } = await import("./friends.js");
+      const place = $("#friends-form");
+      button.dataset.friends === "code" ? showSetCode(place) : showNewMatch(place, button.dataset.friends);
+    }, button),
+  );
+$("#data").addEventListener("toggle", () => import("./data.js"), { once: true });
 
 // Showing a game
 
@@ -269,33 +266,12 @@ async function openAddress() {
   main.classList.remove("playing");
   document.title = "Play · Blackpeg";
   const code = new URLSearchParams(location.search).get("code");
-  if (code) showInvitation({ code });
-  if (challenge) await attempt(async () => showInvitation(await ask("GET", `/challenges/${challenge}`)));
+  const [, share] = /\/s\/([\w-]+)$/.exec(location.pathname) ?? [];
+  if (code || share || challenge) await attempt(async () => (await import("./invitation.js")).showInvitation({ code, share, challenge }, begin));
+  else attempt(showDaily);
+  if (recall("friends", false)) import("./friends.js").then(({ showTogether }) => attempt(() => showTogether($("#together"))));
   await attempt(showRecent);
 }
 
-/** Offer a code that somebody set: here, or in the terminal with `blackpeg seal`. */
-function showInvitation({ id, code, game: text, yours }) {
-  const what = code ? { code } : { challenge: id };
-  $(".hero").replaceChildren(
-    el("h1", { id: "setup-title" }, "A code is set for you"),
-    el(
-      "p",
-      {},
-      text ? sentence(describe(text)) : "It was sealed in the terminal.",
-      yours ? " You set it yourself: send this page's address to a friend." : "",
-    ),
-    yours
-      ? ""
-      : el(
-          "button",
-          { type: "button", class: "primary", id: "accept", onclick: (e) => attempt(() => begin(what), e.target) },
-          "Break it",
-        ),
-  );
-}
-
 addEventListener("popstate", openAddress);
-$("#today").textContent =
-  `${new Date().toLocaleDateString("en", { month: "short", day: "numeric", timeZone: "UTC" })}, the same for all`;
 openAddress();
