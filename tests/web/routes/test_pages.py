@@ -62,9 +62,9 @@ def test_a_whole_game_by_mouse(server, visit):
         page.click("#guess")
         page.wait_for_selector(f'.row [aria-label="code {" ".join(code)}"]')
     expect(page.locator(".result")).to_have_text("Broken in 2 guesses.")
-    expect(page.locator("#verified")).to_contain_text("The commitment is kept")
+    expect(page.locator("#verified")).to_contain_text("The code never changed")
     labels = [pegs.get_attribute("aria-label") for pegs in page.locator(".row:not(.future) .feedback").all()]
-    assert labels == ["0 black, 2 white", "4 black, 0 white"]  # by hand: of 1234, 3 and 4 are elsewhere in 6543
+    assert labels == ["no black, two white", "four black, no white"]  # by hand: of 1234, 3 and 4 are elsewhere in 6543
     expect(page.locator(".shield")).to_have_attribute("aria-label", "secret 6 5 4 3")
     no_violation(page)
 
@@ -115,12 +115,12 @@ def test_hints_and_giving_up(server, visit):
     expect(page.locator(".result")).to_contain_text("Given up after 1 guess. With 2 hints.")
 
 
-def test_the_adversary_is_named_and_counts(server, visit):
+def test_the_cheater_is_named_and_counts(server, visit):
     page = visit()
     page.goto(server.url)
     page.check('[value="adversary"]')
     page.click('[data-level="medium"]')
-    expect(page.locator("#about")).to_contain_text("adversarial: it hides no code.")
+    expect(page.locator("#about")).to_contain_text("The cheater hides no code")
     expect(page.locator("#possible")).to_have_text("1,296 codes are possible.")
     play_by_keys(page, "1122")
     expect(page.locator("#possible")).to_have_text("256 codes are possible.")  # 4^4, without 1 and 2

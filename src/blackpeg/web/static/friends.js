@@ -89,9 +89,10 @@ export function followChallenge(place, id) {
   };
 }
 
-/** Offer to answer a friend's code with one, after it was played. */
-export function offerAnswer(game, place) {
+/** At the end of a game: the way back to its match, or the offer to answer a friend's code with one. */
+export function offerMore(game, place) {
   const box = el("div", { class: "answer-code" });
+  if (game.match) return place.append(el("a", { class: "button", href: `${root}/match/${game.match}` }, "Back to the match"));
   const button = el("button", { type: "button", id: "answer-code", onclick: () => showSetCode(box, { answers: game.challenge, game: game.game }) }, "Answer with a code");
   box.append(button);
   place.append(box);

@@ -46,6 +46,7 @@ async function show(next) {
   match = next;
   const duel = match.kind === "duel";
   $("#match-title").textContent = duel ? "Duel" : `Tournament${match.state === "open" && match.seat !== null ? `, round ${currentRound()} of ${match.rounds}` : ""}`;
+  $("#game-title").textContent = $("#match-title").textContent;
   document.title = `${duel ? "Duel" : "Tournament"} · Blackpeg`;
   const own = match.seat === null || match.state === "waiting" ? null : ownGame(currentRound());
   if (own?.game && (game?.id !== own.game || game.turns.length !== own.feedback.length || (game.state === "open") !== (own.state === "open"))) {
@@ -56,7 +57,7 @@ async function show(next) {
 
 /** The round that the visitor plays: the first that is not over, or the last one while its end is looked at. */
 function currentRound() {
-  const open = match.played.findIndex((one) => !isOver(one.games.find((each) => each.seat === match.seat)));
+  const open = match.played.findIndex((one) => one.games.some((each) => each.seat === (match.seat ?? each.seat) && !isOver(each)));
   const next = open < 0 ? match.rounds : open + 1;
   if (!round || round > next) round = next;
   return round;
@@ -69,19 +70,21 @@ function showGame(next) {
 }
 
 function render(own) {
-  const playing = Boolean(own?.game) && game?.id === own.game;
+  const seen = Boolean(own?.game) && game?.id === own.game;
+  const playing = seen && game.state === "open"; // then the board fills the window
+  $("#main").classList.toggle("playing", playing);
   $("#table").hidden = !playing;
-  $("#main").classList.toggle("playing", playing && game.state === "open");
-  $("#give-up").hidden = !playing || game.state !== "open";
+  for (const hidden of ["#lobby", "#scores", "#revealed"]) $(hidden).classList.toggle("aside", playing);
   $("#rivals").replaceChildren(...(playing ? rivals() : []));
-  stage(own, playing);
+  $("#progress").replaceChildren(...(!playing && match.state === "open" ? rivals() : []));
+  stage(own, seen);
   showScores();
   showRevealed();
 }
 
 /** The others' progress in this round: their pegs, never their codes. */
 const rivals = () =>
-  match.played[round - 1].games
+  match.played[currentRound() - 1].games
     .filter((one) => one.seat !== match.seat)
     .map((one) =>
       el(
@@ -149,17 +152,29 @@ function waiting(names) {
 }
 
 function underWay(own, playing) {
-  if (match.seat === null) return [el("p", {}, "It has begun without you. You see the points below, and all codes at the end.")];
+  if (match.seat === null) return [el("p", {}, "It has begun without you. You see the pegs, and all codes at the end.")];
   if (match.kind === "tournament" && !own.code_set && !isOver(own) ) return [setCode()];
   if (own.state === "waiting") return [el("p", {}, `Waiting for the code of ${nameOf(playerAt(own.codemaker))}…`)];
   if (!playing || game.state === "open") return [];
   const result = game.state === "solved" ? `Done in ${game.turns.length}!` : "Not cracked.";
-  const lines = [el("p", { class: `result ${game.state === "solved" ? "won" : ""}` }, result)];
+  const lines = [
+    el("p", { class: `result ${game.state === "solved" ? "won" : ""}`, id: "round-end", role: "status" }, result),
+    moves(game.secret, game.turns),
+  ];
   const more = round < match.rounds;
   if (more) lines.push(el("button", { type: "button", class: "primary", id: "next-round", onclick: nextRound }, `Go on with round ${round + 1}`));
   else lines.push(el("p", {}, "Waiting for the others; all codes are shown when they are done."));
   return lines;
 }
+
+/** A code and the guesses that were made at it. */
+const moves = (secret, turns) =>
+  el(
+    "ol",
+    { class: "moves" },
+    ...turns.map((turn) => el("li", {}, row(turn.guess, true), feedbackPegs(turn.feedback, rules(match.game).pegs))),
+    secret && turns.at(-1)?.guess !== secret ? el("li", {}, "The code: ", row(secret, true)) : null,
+  );
 
 function nextRound() {
   round += 1;
@@ -249,12 +264,8 @@ function showRevealed() {
             el(
               "div",
               { class: "panel played-by", "data-seat": each.seat },
-              el("h3", {}, nameOf(playerAt(each.seat)), ": ", each.secret ? row(each.secret, true) : ""),
-              el(
-                "ol",
-                { class: "moves" },
-                ...each.turns.map((turn) => el("li", {}, row(turn.guess, true), feedbackPegs(turn.feedback, rules(match.game).pegs))),
-              ),
+              el("h3", {}, nameOf(playerAt(each.seat))),
+              moves(each.secret, each.turns),
               each.game ? el("a", { href: `${root}/review/${each.game}` }, "Review") : "",
             ),
           ),
@@ -267,7 +278,7 @@ $("#give-up").addEventListener("click", (event) => {
   const button = event.target;
   const reset = () => {
     delete button.dataset.sure;
-    button.textContent = "Give up this round";
+    button.textContent = "Give up";
   };
   if (button.dataset.sure) return attempt(async () => showGame(await ask("POST", `/games/${game.id}/end`)), button).then(reset);
   button.dataset.sure = "yes";
