@@ -11,6 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 from playwright.sync_api import expect, sync_playwright
+from web.in_process import Site
 
 expect.set_options(timeout=150_000)  # milliseconds; right after installation kernels are compiled meanwhile
 
@@ -124,3 +125,11 @@ def server_of():
     for one in running:
         if one.process.poll() is None:
             one.stop()
+
+
+@pytest.fixture
+def site(tmp_path):
+    """An app within this process, without workers."""
+    running = Site(tmp_path / "data")
+    yield running
+    running.close()

@@ -35,7 +35,7 @@ function status(over) {
   if (over) lines.push(el("p", { class: "next" }, "The next puzzle comes in ", el("b", { id: "countdown", role: "timer" }, timeLeft()), "."));
   if (today.streak) {
     const days = `${countPhrase(today.streak, "day")} in a row`;
-    lines.push(el("p", { class: "streak", id: "daily-streak" }, el("span", { "aria-hidden": "true" }, "🔥 "), el("b", {}, days), over ? "." : ". Keep it going!"));
+    lines.push(el("p", { class: "streak", id: "daily-streak" }, el("b", {}, days), over ? "." : ". Keep it going!"));
   } else if (today.state === "open") lines.push(el("p", {}, "Your board is as you left it."));
   return lines;
 }

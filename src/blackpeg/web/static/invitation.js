@@ -15,6 +15,7 @@ export async function showInvitation({ code, share, challenge }, begin) {
 
 /** Offer to crack a code. */
 function offer(title, lines, what, begin) {
+  document.title = `${title} · Blackpeg`;
   $(".today").replaceChildren(
     el("h1", { id: "setup-title" }, title),
     ...lines.map((line) => (typeof line === "string" ? el("p", {}, line) : line)),

@@ -69,9 +69,12 @@ function showGame(next) {
   if (match) render(ownGame(currentRound()));
 }
 
+/** Whether the visitor has to set a code before the round goes on. */
+const mustSetCode = (own) => match.kind === "tournament" && !own.code_set && !isOver(own);
+
 function render(own) {
   const seen = Boolean(own?.game) && game?.id === own.game;
-  const playing = seen && game.state === "open"; // then the board fills the window
+  const playing = seen && game.state === "open" && !mustSetCode(own); // then the board fills the window
   $("#main").classList.toggle("playing", playing);
   $("#table").hidden = !playing;
   for (const hidden of ["#lobby", "#scores", "#revealed"]) $(hidden).classList.toggle("aside", playing);
@@ -105,7 +108,8 @@ function progress(one) {
 
 function stage(own, playing) {
   const names = match.players.map(nameOf);
-  const key = JSON.stringify([match.state, match.seat, own?.state, own?.code_set, own?.game, round, match.rematch, names, playing && game.state, match.state === "open" && match.played[round - 1].over]);
+  const setting = match.state === "open" && match.seat !== null && mustSetCode(own);
+  const key = setting ? `set ${round}` : JSON.stringify([match.state, match.seat, own?.state, own?.code_set, own?.game, round, match.rematch, names, playing && game.state, match.state === "open" && match.played[round - 1].over]);
   if (key === staged) return;
   staged = key;
   $("#stage").replaceChildren(...(match.state === "waiting" ? waiting(names) : match.state === "over" ? over() : underWay(own, playing)));
@@ -153,7 +157,7 @@ function waiting(names) {
 
 function underWay(own, playing) {
   if (match.seat === null) return [el("p", {}, "It has begun without you. You see the pegs, and all codes at the end.")];
-  if (match.kind === "tournament" && !own.code_set && !isOver(own) ) return [setCode()];
+  if (mustSetCode(own)) return [setCode()];
   if (own.state === "waiting") return [el("p", {}, `Waiting for the code of ${nameOf(playerAt(own.codemaker))}…`)];
   if (!playing || game.state === "open") return [];
   const result = game.state === "solved" ? `Done in ${game.turns.length}!` : "Not cracked.";
@@ -232,7 +236,7 @@ function showScores() {
   const cell = (seat, number) => {
     const one = match.played[number - 1].games.find((each) => each.seat === seat);
     if (one.state === "solved") return String(one.feedback.length);
-    return isOver(one) ? String(match.limit + 1) : progress(one);
+    return isOver(one) ? String(match.limit + 1) : one.state === "waiting" ? "–" : progress(one);
   };
   $("#score-table").replaceChildren(
     el(
