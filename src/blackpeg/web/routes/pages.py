@@ -11,7 +11,7 @@ from starlette.staticfiles import StaticFiles
 
 STATIC = Path(__file__).parents[1] / "static"
 PAGES = {"play": "Play", "make": "Make", "watch": "Watch", "review": "Review", "lab": "Lab"}  # in the menu
-TITLES = {**PAGES, "docs": "API"}
+TITLES = {**PAGES, "learn": "How to play", "docs": "API", "missing": "Nothing here"}
 
 
 class Files(StaticFiles):
@@ -44,6 +44,8 @@ def add_pages(app: FastAPI, root: str) -> None:
     add_page("review", "/review", "/review/{id}")
     add_page("lab", "/lab")
     add_page("docs", "/api")
+    add_page("learn", "/learn", css_class="learn playing")
+    app.state.missing_page = _render_page("missing", root, "missing-page")
     app.mount("/static", Files(directory=STATIC))
     icon = (STATIC / "icon.svg").read_bytes()
 
