@@ -18,7 +18,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import HTTPConnection
-from starlette.responses import JSONResponse
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Match, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -29,10 +29,11 @@ from ..game import Game
 from ..position import Position
 from ..puzzles.daily import DailyKey
 from .context import Context
-from .match_store import MatchStore
+from .people.match_store import MatchStore
+from .people.visitor_store import VisitorStore
+from .request_errors import describe_invalid
 from .routes import analysis, daily, devices, friends, games, matches, pages, studies
 from .store import Conflict, Missing, Store
-from .visitor_store import VisitorStore
 from .visitors import Visitors
 from .workers import Busy, Pool
 
@@ -119,18 +120,14 @@ async def _answer_refusal(request: Request, problem: Exception) -> JSONResponse:
 async def _answer_invalid_request(request: Request, problem: Exception) -> JSONResponse:
     """The answer to a request with a wrong form: the first thing that is wrong, in one sentence."""
     assert isinstance(problem, RequestValidationError)
-    first = problem.errors()[0]
-    where = ".".join(str(part) for part in first["loc"][1:] if not isinstance(part, int) or len(first["loc"]) > 2)
-    text = str(first["msg"])
-    text = text[:1].lower() + text[1:]
-    if first["type"] == "json_invalid" or first["loc"] == ("body",):
-        return error_response(422, "the body is not a JSON object, sent as application/json")
-    return error_response(422, f"{where}: {text}" if where else f"the request: {text}")
+    return error_response(422, describe_invalid(problem.errors()[0]))
 
 
-async def _answer_http_error(request: Request, problem: Exception) -> JSONResponse:
-    """The answer to a wrong address or method."""
+async def _answer_http_error(request: Request, problem: Exception) -> Response:
+    """The answer to a wrong address or method; a browser that looks for a page gets one."""
     assert isinstance(problem, HTTPException)
+    if problem.status_code == 404 and "text/html" in request.headers.get("accept", ""):
+        return HTMLResponse(request.app.state.missing_page, 404)
     if problem.status_code == 400:
         return error_response(422, "the body is not a JSON object, sent as application/json")
     if problem.status_code == 405:

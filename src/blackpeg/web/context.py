@@ -12,11 +12,11 @@ from fastapi import APIRouter, Depends, Request
 
 from ..puzzles.daily import DailyKey, daily_puzzle, daily_title
 from ..puzzles.saved_game import SavedGame, daily_game
-from .live_events import LiveEvents
-from .match_store import MatchStore
 from .models import Error
+from .people.live_events import LiveEvents
+from .people.match_store import MatchStore
+from .people.visitor_store import VisitorStore
 from .store import Store
-from .visitor_store import VisitorStore
 from .visitors import Visitors
 from .workers import Pool
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from ..errors import BlackpegError
 from ..game import Game
@@ -18,7 +18,18 @@ GameText = Annotated[
     str,
     Field(max_length=24, description="Rules: pegs x colors, `-distinct`, `-black`; up to 12x16.", examples=["4x6"]),
 ]
-CodeText = Annotated[str, Field(min_length=1, max_length=48, description="A code, such as `1122`.", examples=["1122"])]
+
+
+def _join(text: object) -> object:
+    """Leaves out the spaces of a code."""
+    return "".join(text.split()) if isinstance(text, str) else text
+
+
+CodeText = Annotated[
+    str,
+    BeforeValidator(_join),
+    Field(min_length=1, max_length=48, description="A code, such as `1122` or `1 1 2 2`.", examples=["1122"]),
+]
 FeedbackText = Annotated[
     str, Field(min_length=1, max_length=12, description="Black and white pegs, such as `1b1w`.", examples=["1b1w"])
 ]

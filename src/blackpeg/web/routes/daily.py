@@ -12,7 +12,7 @@ from ...puzzles.daily import FIRST_DAY, puzzle_number, today
 from ...puzzles.saved_game import DAILY, OPEN, SOLVED, SavedGame
 from ...puzzles.statistics import MIN_RANKED_PLAYERS, count_streaks, rank_result
 from ..context import Context, ContextDep, error_responses, make_router
-from ..people_models import ArchiveDay, ArchiveOut, DailyOut, ShareOut
+from ..people.models import ArchiveDay, ArchiveOut, DailyOut, ShareOut
 
 api = make_router("daily")
 

@@ -7,9 +7,9 @@ import time
 from fastapi import Request, Response
 
 from ..context import ContextDep, error_responses, make_router
-from ..people_models import Device, DeviceLink, DeviceOut, Forgotten
+from ..people.models import Device, DeviceLink, DeviceOut, Forgotten
+from ..people.visitor_store import LINK_SECONDS
 from ..store import Conflict
-from ..visitor_store import LINK_SECONDS
 from .daily import count_daily_streak
 
 api = make_router("devices")

@@ -10,7 +10,7 @@ from starlette.responses import StreamingResponse
 
 from ..context import Context, ContextDep, error_responses, make_router
 from ..models import parse_game
-from ..people_models import ChallengeOut, ChallengeResultOut, NewChallenge, OwnChallengeOut
+from ..people.models import ChallengeOut, ChallengeResultOut, NewChallenge, OwnChallengeOut
 from ..store import Challenge, Conflict
 from .events import stream_changes
 

@@ -10,9 +10,9 @@ from starlette.responses import StreamingResponse
 
 from ...puzzles.match import DUEL, MAX_PLAYERS, codemaker_seat
 from ..context import Context, ContextDep, error_responses, make_router
-from ..match_store import LEFT, Match
 from ..models import TurnOut, parse_game
-from ..people_models import Joining, MatchGameOut, MatchOut, MatchPlayerOut, MatchRoundOut, NewMatch, RoundCode
+from ..people.match_store import LEFT, Match
+from ..people.models import Joining, MatchGameOut, MatchOut, MatchPlayerOut, MatchRoundOut, NewMatch, RoundCode
 from ..store import Conflict
 from .events import stream_changes
 

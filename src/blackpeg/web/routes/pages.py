@@ -13,7 +13,10 @@ from .previews import add_previews, link_tags
 
 STATIC = Path(__file__).parents[1] / "static"
 PAGES = {"play": "Play", "make": "Make", "watch": "Watch", "review": "Review", "lab": "Lab"}  # in the menu
-TITLES = {**PAGES, "docs": "API", "match": "Match", "archive": "Past puzzles", "device": "Another device"}
+TITLES = {
+    **PAGES, "learn": "How to play", "match": "Match", "archive": "Past puzzles", "device": "Another device",
+    "docs": "API", "missing": "Nothing here",
+}  # fmt: skip
 
 
 class Files(StaticFiles):
@@ -51,6 +54,9 @@ def add_pages(app: FastAPI, root: str) -> None:
     add_page("review", "/review", "/review/{id}")
     add_page("lab", "/lab")
     add_page("docs", "/api")
+    add_page("learn", "/learn", css_class="learn playing")
+    missing = _render_page("missing", root, "missing-page")
+    app.state.missing_page = missing.replace("{{tags}}\n", "").replace("{{title}}", TITLES["missing"])
     add_previews(app)
     app.mount("/static", Files(directory=STATIC))
     icon = (STATIC / "icon.svg").read_bytes()

@@ -68,13 +68,13 @@ export function coachLine({ turns }) {
   const lost = known.map((turn) => ({ turn: turn.turn, lost: Math.max(0, turn.needed - turn.best_needed) }));
   const told = turns.filter((turn) => turn.expected_bits !== null && turn.best_bits !== null);
   const bits = told.map((turn) => ({ turn: turn.turn, lost: Math.max(0, turn.best_bits - turn.expected_bits) }));
-  const [losses, noun] = known.length === turns.length ? [lost, "guess"] : [bits, "bit"];
+  const [losses, unit] = known.length === turns.length ? [lost, "guesses"] : [bits, "bits"];
   if (!losses.length) return "Too many codes fit to say how good your guesses were.";
   const total = losses.reduce((sum, one) => sum + one.lost, 0);
   if (total < TOLERANCE) return "The coach: no guess could have been better.";
   const worst = losses.reduce((a, b) => (b.lost > a.lost ? b : a));
   const share = worst.lost > total - TOLERANCE ? "all" : `${worst.lost.toFixed(2)} of them`;
-  return `The coach: you lost ${total.toFixed(2)} ${noun === "guess" ? "guesses" : "bits"} against best play, ${share} at turn ${worst.turn}.`;
+  return `The coach: against best play you lost ${total.toFixed(2)} ${unit} on average, ${share} at turn ${worst.turn}.`;
 }
 
 async function showStreak(game, place) {

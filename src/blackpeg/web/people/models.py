@@ -6,10 +6,10 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
-from ..puzzles.match import MAX_ROUNDS
-from ..puzzles.points import TOURNAMENT_LIMIT
-from ..puzzles.statistics import MIN_RANKED_PLAYERS
-from .models import MAX_TURNS, CodeText, GameText, Strict, TurnOut
+from ...puzzles.match import MAX_ROUNDS
+from ...puzzles.points import TOURNAMENT_LIMIT
+from ...puzzles.statistics import MIN_RANKED_PLAYERS
+from ..models import MAX_TURNS, CodeText, GameText, Strict, TurnOut
 
 Distribution = Annotated[dict[str, int], Field(description="Number of guesses: number of players who needed so many.")]
 Id = Annotated[str, Field(min_length=1, max_length=64)]

@@ -6,7 +6,7 @@ import hashlib
 import secrets
 import time
 
-from .store import Missing, Store
+from ..store import Missing, Store
 
 LINK_SECONDS = 3600  # for which a link to another device can be used, once
 

@@ -6,7 +6,7 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncGenerator
 
-from .workers import Busy
+from ..workers import Busy
 
 MAX_WAITING, MAX_WAITING_PER_VISITOR = 2000, 10  # open streams
 HEARTBEAT_SECONDS = 15  # after which a stream says that it is still there, so that no proxy closes it

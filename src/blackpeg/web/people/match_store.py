@@ -11,13 +11,13 @@ import time
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from ..errors import BlackpegError
-from ..game import Code, Game
-from ..phrases import count_phrase
-from ..puzzles.match import DUEL, MAX_PLAYERS, Played, codebreaker_seat, is_over, score_match
-from ..puzzles.match import Score as Score
-from ..puzzles.saved_game import MATCH, OPEN, SOLVED, game_with_secret, new_game
-from .store import Conflict, Missing, Store, new_id
+from ...errors import BlackpegError
+from ...game import Code, Game
+from ...phrases import count_phrase
+from ...puzzles.match import DUEL, MAX_PLAYERS, Played, codebreaker_seat, is_over, score_match
+from ...puzzles.match import Score as Score
+from ...puzzles.saved_game import MATCH, OPEN, SOLVED, game_with_secret, new_game
+from ..store import Conflict, Missing, Store, new_id
 
 LEFT = "left"  # the state of a player who had everything about them deleted
 
