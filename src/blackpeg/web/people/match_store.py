@@ -14,8 +14,7 @@ from typing import NamedTuple
 from ...errors import BlackpegError
 from ...game import Code, Game
 from ...phrases import count_phrase
-from ...puzzles.match import DUEL, MAX_PLAYERS, Played, codebreaker_seat, is_over, score_match
-from ...puzzles.match import Score as Score
+from ...puzzles.match import DUEL, MAX_PLAYERS, Played, Score, codebreaker_seat, is_over, score_match
 from ...puzzles.saved_game import MATCH, OPEN, SOLVED, game_with_secret, new_game
 from ..store import Conflict, Missing, Store, new_id
 
@@ -37,7 +36,7 @@ class MatchGame(NamedTuple):
     state: str
     turns: tuple[tuple[str, str], ...]  # guess and feedback
     secret: str
-    seconds: float | None  # from the first sight of the game to its end
+    seconds: float | None  # from the beginning of the game to its end
 
     @property
     def played(self) -> Played:

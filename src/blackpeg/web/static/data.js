@@ -36,3 +36,5 @@ $("#forget").addEventListener("click", (event) => {
     setTimeout(() => location.assign(`${root}/`), 1200);
   }, button);
 });
+
+for (const button of document.querySelectorAll("#data button")) button.disabled = false; // now that they do something
