@@ -84,15 +84,23 @@ def chromium():
 
 @pytest.fixture
 def visit(chromium):
-    """Opens pages, each with cookies of its own; errors in their consoles fail the test."""
+    """Opens pages, each with cookies of its own; errors in their consoles fail the test.
+
+    A browser also writes there that a request was refused; `refused` is the status of one that is meant to be.
+    """
     opened, errors = [], []
 
-    def open_page(width: int = 1280, height: int = 900, **settings):
+    def open_page(width: int = 1280, height: int = 900, refused: int | None = None, **settings):
         context = chromium.new_context(viewport={"width": width, "height": height}, **settings)
         context.set_default_timeout(150_000)
         page = context.new_page()
         page.on(
-            "console", lambda message: errors.append(message.text) if message.type in ("error", "warning") else None
+            "console",
+            lambda message: (
+                errors.append(message.text)
+                if message.type in ("error", "warning") and f"status of {refused} " not in message.text
+                else None
+            ),
         )
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on(
