@@ -2,11 +2,10 @@
 
 import re
 import time
-from pathlib import Path
 
-import axe_playwright_python
 import pytest
 from playwright.sync_api import expect
+from web.browser import no_violation, play_by_keys, set_code
 
 from blackpeg import Game
 from blackpeg.lab.experiment import Task
@@ -15,8 +14,6 @@ from blackpeg.lab.store import Store
 from blackpeg.lab.study_toml import load_study
 from blackpeg.puzzles.sealed_codes import seal
 
-AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
-
 
 def begin(page, url, level="medium"):
     page.goto(url)
@@ -24,33 +21,10 @@ def begin(page, url, level="medium"):
     page.wait_for_selector(".hole")
 
 
-def play_by_keys(page, *codes):
-    for code in codes:
-        before = page.locator(".row:not(.future):not(.active)").count()
-        page.keyboard.type(code)
-        page.keyboard.press("Enter")
-        expect(page.locator(".row:not(.future):not(.active)")).to_have_count(before + 1)
-
-
-def set_code(server, secret, game="4x6"):
-    """Sets a code as somebody else would, and returns its id."""
-    with server.client() as client:
-        return client.post("/api/challenges", json={"game": game, "secret": secret}).json()["id"]
-
-
 def accept(page, server, secret, game="4x6"):
     page.goto(f"{server.url}/play?challenge={set_code(server, secret, game)}")
     page.click("#accept")
     page.wait_for_selector(".hole")
-
-
-def no_violation(page):
-    page.wait_for_timeout(400)  # until animations are over
-    page.evaluate(AXE)
-    found = page.evaluate(
-        "async () => (await axe.run()).violations.map(v => [v.id, v.nodes.map(n => n.target.join(' '))])"
-    )
-    assert found == []
 
 
 def test_a_whole_game_by_mouse(server, visit):
