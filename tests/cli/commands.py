@@ -120,9 +120,9 @@ class Terminal:
         self.child.sendline(line)
         return self.until(*prompts)
 
-    def give_up(self) -> str:
+    def give_up(self, word: str = "q") -> str:
         """Give up, and say that it is meant; what is shown before the keys after a game."""
-        self.type("q", "plays on> ")
+        self.type(word, "plays on> ")
         return self.type("y", KEYS)
 
     def press(self, key: str) -> str:

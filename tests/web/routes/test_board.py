@@ -152,7 +152,8 @@ def test_the_end_stands_still_with_reduced_motion(server, visit):
 def test_sound_and_vibration_only_if_switched_on(server, visit):
     page = visit()
     page.add_init_script(
-        "window.heard = []; window.AudioContext = class extends AudioContext { constructor() { super(); heard.push('sound') } };"
+        "window.heard = []; window.AudioContext = class extends AudioContext {"
+        "  constructor() { super(); heard.push('sound') } };"
         "navigator.vibrate = () => heard.push('vibration')"
     )
     for switched, heard in ((False, []), (True, ["sound", "vibration"])):
