@@ -8,11 +8,19 @@ def count_phrase(count: int, noun: str) -> str:
     return f"{count_text(count)} {noun}{'' if count == 1 else 'es' if noun.endswith('s') else 's'}"
 
 
+SCALES = {"quintillion": 10**18, "quadrillion": 10**15, "trillion": 10**12, "billion": 10**9}
+
+
 def count_text(count: int | None) -> str:
-    """A count with commas, such as '1,296', or '?' for an unknown one."""
+    """A count with commas, such as '1,296', from a billion on in words, such as '4.5 trillion'; '?' if unknown."""
     if count is None:
         return "?"
-    return f"{count:,}" if count < 10**9 else f"{count:.2e}"
+    if count >= 10**21:
+        return f"{count:.2e}"
+    for word, size in SCALES.items():
+        if round(count / size, 1) >= 1:
+            return f"{count / size:.1f} {word}"
+    return f"{count:,}"
 
 
 def fit_phrase(count: int | None) -> str:

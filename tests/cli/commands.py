@@ -120,6 +120,11 @@ class Terminal:
         self.child.sendline(line)
         return self.until(*prompts)
 
+    def give_up(self, word: str = "q") -> str:
+        """Give up, and say that it is meant; what is shown before the keys after a game."""
+        self.type(word, "plays on> ")
+        return self.type("y", KEYS)
+
     def press(self, key: str) -> str:
         """Press one key after a game; what is shown before the next is asked for, or until the end."""
         self.child.send(key)

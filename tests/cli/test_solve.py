@@ -60,8 +60,11 @@ def test_watching_shows_every_generation_and_changes_nothing() -> None:
     assert all(row["best"] >= row["mean"] >= row["worst"] and 0 < row["diversity"] <= 1 for row in curve)
     # 400 codes at the second turn, all of them again at each later one, and 200 new ones a generation
     assert alone["evaluations"] == 400 * (alone["guesses"] - 1) + 200 * (len(curve) - alone["guesses"] + 1)
-    lines = [line.split() for line in text.splitlines() if line.startswith("turn ")]
-    assert [(int(line[1]), int(line[3]), float(line[5])) for line in lines] == [
+    heading, *lines = text.splitlines()[: len(curve) + 1]
+    assert heading.split() == ["turn", "stage", "generation", "best", "mean", "worst", "diversity", "candidates"]
+    assert all(len(line) <= 80 for line in (heading, *lines))
+    cells = [line.split() for line in lines]
+    assert [(int(cell[0]), int(cell[2]), float(cell[3])) for cell in cells] == [
         (row["turn"], row["generation"], row["best"]) for row in curve
     ]
     assert "Solved in" in text and "-0.000" not in text

@@ -10,7 +10,7 @@ def test_stats_of_a_game_that_was_not_played() -> None:
     game = Terminal("play", "2x2", NO_COLOR="1")
     game.until("guess 1> ")
     game.type("11", "guess 2> ", KEYS)
-    game.type("q", KEYS)
+    game.give_up()
     game.press("\r")
     assert output("stats", "5x5") == "No game of 5x5 is over yet; 'blackpeg play 5x5' begins one.\n"
     assert "2x2  1 game" in output("stats")

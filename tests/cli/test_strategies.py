@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cli.commands import output, output_json
+from cli.commands import Terminal, output, output_json
 
 
 def test_strategies() -> None:
@@ -13,3 +13,9 @@ def test_strategies() -> None:
     lines = output("strategies").splitlines()
     assert [line.split()[0] for line in lines] == list(kinds)
     assert all(line.endswith(source) for line, source in zip(lines, kinds.values(), strict=True))
+
+
+def test_lines_fit_a_terminal() -> None:
+    shown = Terminal("strategies").until()
+    assert all(len(line) <= 80 for line in shown.splitlines())
+    assert " ".join(shown.split()) == " ".join(output("strategies").split())  # nothing is lost

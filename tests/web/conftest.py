@@ -11,6 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 from playwright.sync_api import expect, sync_playwright
+from web.in_process import Site
 
 expect.set_options(timeout=150_000)  # milliseconds; right after installation kernels are compiled meanwhile
 
@@ -83,15 +84,23 @@ def chromium():
 
 @pytest.fixture
 def visit(chromium):
-    """Opens pages, each with cookies of its own; errors in their consoles fail the test."""
+    """Opens pages, each with cookies of its own; errors in their consoles fail the test.
+
+    A browser also writes there that a request was refused; `refused` is the status of one that is meant to be.
+    """
     opened, errors = [], []
 
-    def open_page(width: int = 1280, height: int = 900, **settings):
+    def open_page(width: int = 1280, height: int = 900, refused: int | None = None, **settings):
         context = chromium.new_context(viewport={"width": width, "height": height}, **settings)
         context.set_default_timeout(150_000)
         page = context.new_page()
         page.on(
-            "console", lambda message: errors.append(message.text) if message.type in ("error", "warning") else None
+            "console",
+            lambda message: (
+                errors.append(message.text)
+                if message.type in ("error", "warning") and f"status of {refused} " not in message.text
+                else None
+            ),
         )
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on(
@@ -124,3 +133,11 @@ def server_of():
     for one in running:
         if one.process.poll() is None:
             one.stop()
+
+
+@pytest.fixture
+def site(tmp_path):
+    """An app within this process, without workers."""
+    running = Site(tmp_path / "data")
+    yield running
+    running.close()

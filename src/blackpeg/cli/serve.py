@@ -18,7 +18,11 @@ from ..storage import data_folder
 @click.option("--root-path", default="", metavar="PATH", help="Where a proxy in front shows it, such as /mastermind.")
 @click.option("--allow-origin", "origins", multiple=True, metavar="URL",
               help="A site whose pages may call the API, such as https://example.org; * is any.")  # fmt: skip
-def serve(host: str, port: int, data: str | None, root_path: str, origins: tuple[str, ...]) -> int:
+@click.option("--daily-key", metavar="FILE",
+              help="Daily puzzles of this server's own: a file with their name and a key in two lines.")  # fmt: skip
+def serve(
+    host: str, port: int, data: str | None, root_path: str, origins: tuple[str, ...], daily_key: str | None
+) -> int:
     """Start the web app.
 
     Play, be the codemaker, watch evolution, review games, look into the lab; and an API.
@@ -32,4 +36,7 @@ def serve(host: str, port: int, data: str | None, root_path: str, origins: tuple
         from ..web.app import run
     except ImportError as error:
         raise BlackpegError(f"the web app needs FastAPI and uvicorn ({error}): {install('web')}") from error
-    return run(host, port, Path(data).expanduser() if data else data_folder(), root, origins)
+    from ..puzzles.daily import read_daily_key
+
+    key = read_daily_key(Path(daily_key).expanduser()) if daily_key else None
+    return run(host, port, Path(data).expanduser() if data else data_folder(), root, origins, key)

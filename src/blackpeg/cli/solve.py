@@ -58,13 +58,15 @@ def solve(
     from ..codemakers import Honest
     from ..players import Evolving, play
     from ..strategies import name_of
-    from .terminal.generations import turn_line, watched_strategy
+    from .terminal.generations import turn_heading, turn_line, watched_strategy
     from .terminal.progress import wait_for
 
     name, player, curve = name_of(strategy), strategy, list[dict[str, Any]]()
     if watch:
         if not isinstance(strategy, Evolving):
             raise BlackpegError(f"{name} has no generations to watch; leave out --watch")
+        if not as_json:
+            click.echo(turn_heading())
         player = watched_strategy(strategy, curve.append if as_json else lambda row: click.echo(turn_line(row)))
     if code is None:
         code = draw_secret(rules, seed)

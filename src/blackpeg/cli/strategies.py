@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+from shutil import get_terminal_size
+from textwrap import wrap
+
 import click
 
 from .options import print_json, with_json
@@ -18,6 +22,11 @@ def strategies(as_json: bool) -> int:
         print_json([{"name": name, "kind": row.kind, "source": row.source} for name, row in rows.items()])
         return 0
     widths = [max(map(len, column)) for column in zip(*((name, row.kind) for name, row in rows.items()), strict=True)]
+    indent = sum(widths) + 4
+    room = get_terminal_size().columns - indent if sys.stdout.isatty() else sys.maxsize  # in a pipe lines stay whole
     for name, row in rows.items():
-        click.echo(f"{name:<{widths[0]}}  {row.kind:<{widths[1]}}  {row.source}")
+        source = wrap(row.source, max(room, 10))
+        click.echo(f"{name:<{widths[0]}}  {row.kind:<{widths[1]}}  {source[0]}")
+        for line in source[1:]:
+            click.echo(" " * indent + line)
     return 0

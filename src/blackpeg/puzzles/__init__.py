@@ -6,6 +6,7 @@ sealed_codes   a code that one person sets for another
 saved_game     a saved game, the same for terminal and web, and the ways in which a game begins
 terminal_games the file in which the terminal saves games
 points         what a game costs in a tournament
+match          a duel or a tournament between people: who sets whose code, and who wins
 tournament     strategies break the same secrets, and the fewest points win
 statistics     how many guesses games took, and how many in a row were solved
 sharing        the summary of a game that people share

@@ -14,12 +14,12 @@ from ..game import Code, Game
 from ..players import rng_of
 from ..position import Position
 from .commitments import Commitment, commit
-from .daily import daily_puzzle, today
+from .daily import DailyKey, daily_puzzle, today
 from .sealed_codes import unseal
 from .statistics import FinishedGame
 
 OPEN, SOLVED, GIVEN_UP, LOST = "open", "solved", "given up", "lost"  # states; lost: the limit was reached
-NEW, DAILY, FRIEND, POSITION = "new", "daily", "friend", "position"  # origins
+NEW, DAILY, ARCHIVE, FRIEND, POSITION, MATCH = "new", "daily", "archive", "friend", "position", "match"  # origins
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,8 +28,8 @@ class SavedGame:
 
     position: Position
     codemaker: str = "honest"
-    origin: str = NEW  # a random secret, a daily puzzle, a code set by a friend, or turns that were given at the start
-    day: datetime.date | None = None  # of a daily puzzle
+    origin: str = NEW  # a random secret, today's or an earlier daily puzzle, a friend's code, given turns, a match
+    day: datetime.date | None = None  # of a daily puzzle, also of one from the archive
     secret: Code | None = None  # None against an adversary, until it shows a candidate at the end
     commitment: Commitment | None = None  # to the secret; None against an adversary
     hints: int = 0
@@ -41,6 +41,7 @@ class SavedGame:
     owner: str = ""  # the visitor who began it; nobody in particular in the terminal
     id: str = ""  # its key in the store; empty until it is saved
     limit: int | None = None  # guesses allowed, turns that were given included; None if there is no limit
+    share: str = ""  # the address at which others find the same puzzle, if it is over and the store keeps it
 
     @property
     def game(self) -> Game:
@@ -60,7 +61,8 @@ class SavedGame:
     @property
     def finished(self) -> FinishedGame:
         """What statistics need to know about it."""
-        return FinishedGame(self.game, self.state == SOLVED, self.position.guesses, self.day)
+        day = self.day if self.origin == DAILY else None
+        return FinishedGame(self.game, self.state == SOLVED, self.position.guesses, day)
 
 
 def new_game(game: Game, codemaker: str, seed: int) -> SavedGame:
@@ -70,10 +72,11 @@ def new_game(game: Game, codemaker: str, seed: int) -> SavedGame:
     return game_with_secret(game, random_secret(game, rng_of(seed, game, "secret")), NEW)
 
 
-def daily_game(level: str) -> SavedGame:
-    """Today's puzzle."""
-    day = today()
-    return game_with_secret(*daily_puzzle(day, level), DAILY, day)
+def daily_game(level: str, day: datetime.date | None = None, key: DailyKey | None = None) -> SavedGame:
+    """Today's puzzle, or that of an earlier day, from the archive."""
+    now = today()
+    day = day or now
+    return game_with_secret(*daily_puzzle(day, level, key), DAILY if day == now else ARCHIVE, day)
 
 
 def sealed_game(text: str) -> SavedGame:

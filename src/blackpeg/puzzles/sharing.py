@@ -5,6 +5,8 @@ from __future__ import annotations
 from ..phrases import count_phrase
 from ..position import Position
 
+NO_PEGS = "➖"  # feedback without a peg
+
 
 def summary(position: Position, title: str, hints: int = 0) -> str:
     """A title line with the result, then the pegs of each feedback in a line of its own."""
@@ -14,5 +16,5 @@ def summary(position: Position, title: str, hints: int = 0) -> str:
     lines = [f"{title} {game}: {result}{helped}"]
     for turn in position.history:
         black, white = game.pegs_of(turn.feedback)
-        lines.append("●" * black + "○" * white + "·" * (game.pegs - black - white))
+        lines.append("⚫" * black + "⚪" * white or NO_PEGS)
     return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""Statistics of finished games: how many guesses, how many in a row, and how many the best known strategy needs."""
+"""Statistics of finished games: how many guesses, how many in a row, what the best known strategy needs, and others."""
 
 from __future__ import annotations
 
@@ -52,10 +52,11 @@ class GroupStatistics(NamedTuple):
         return row if self.codemaker == "honest" else {**row, "optimum": None}  # an optimum is about random secrets
 
 
-def compute_statistics(finished: Iterable[FinishedGame], today: datetime.date | None = None) -> Statistics:
-    """Statistics of finished games, the earliest first. A daily puzzle missed before today ends a streak too."""
-    games = list(finished)
-    solved = [game for game in games if game.solved]
+def count_streaks(games: Iterable[FinishedGame], today: datetime.date | None = None) -> tuple[int, int]:
+    """How many games in a row were solved up to the last one, and the longest such streak.
+
+    A daily puzzle missed before today ends a streak too.
+    """
     streak = longest = 0
     last_day: datetime.date | None = None
     for game in games:
@@ -64,6 +65,39 @@ def compute_statistics(finished: Iterable[FinishedGame], today: datetime.date | 
         longest, last_day = max(longest, streak), game.day or last_day
     if last_day is not None and today is not None and (today - last_day).days > 1:
         streak = 0
+    return streak, longest
+
+
+class Ranking(NamedTuple):
+    """How a result compares with those of all who played the same puzzle, this one included."""
+
+    players: int
+    distribution: dict[int, int]  # number of guesses: number of players who broke the code with it
+    beaten: float | None  # share of the other players that did worse; None if they are too few, or nothing is compared
+
+
+MIN_RANKED_PLAYERS = 10  # from which on a result is compared with those of all
+
+
+def rank_result(results: Iterable[int | None], own: int | None = None, ranked: bool = True) -> Ranking:
+    """Compares a number of guesses with those of all players; None is a code that was not broken.
+
+    >>> rank_result([3, 4, 4, 5, 5, 5, 6, 7, None, None], own=4).beaten  # 7 of the 9 others did worse
+    0.7777777777777778
+    """
+    found = list(results)
+    solved = [guesses for guesses in found if guesses is not None]
+    worse = 0 if own is None else sum(guesses is None or guesses > own for guesses in found)
+    enough = ranked and len(found) >= MIN_RANKED_PLAYERS
+    distribution = {n: solved.count(n) for n in range(1, max(solved, default=0) + 1)}
+    return Ranking(len(found), distribution, worse / (len(found) - 1) if enough else None)
+
+
+def compute_statistics(finished: Iterable[FinishedGame], today: datetime.date | None = None) -> Statistics:
+    """Statistics of finished games, the earliest first. A daily puzzle missed before today ends a streak too."""
+    games = list(finished)
+    solved = [game for game in games if game.solved]
+    streak, longest = count_streaks(games, today)
     guesses = [game.guesses for game in solved]
     optima = [best_average(game.game) for game in solved]
     known_optima = [optimum for optimum in optima if optimum is not None]

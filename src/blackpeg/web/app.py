@@ -18,7 +18,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import HTTPConnection
-from starlette.responses import JSONResponse
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Match, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -27,15 +27,19 @@ from ..codemakers import Honest
 from ..errors import BlackpegError, Impossible
 from ..game import Game
 from ..position import Position
+from ..puzzles.daily import DailyKey
 from .context import Context
-from .routes import analysis, games, pages, studies
+from .people.match_store import MatchStore
+from .people.visitor_store import VisitorStore
+from .request_errors import describe_invalid
+from .routes import analysis, daily, devices, friends, games, matches, pages, studies
 from .store import Conflict, Missing, Store
 from .visitors import Visitors
 from .workers import Busy, Pool
 
 log = logging.getLogger("blackpeg")
 
-API_ROUTES = games, analysis, studies
+API_ROUTES = games, daily, friends, matches, devices, analysis, studies
 MAX_BODY_BYTES = 64 * 1024
 SECURITY_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
@@ -56,7 +60,7 @@ NO_TELEMETRY: TelemetryConfig = {
 }
 
 
-def make_app(data: Path, root: str = "", origins: tuple[str, ...] = ()) -> FastAPI:
+def make_app(data: Path, root: str = "", origins: tuple[str, ...] = (), daily_key: DailyKey | None = None) -> FastAPI:
     """Makes the web app with its data in a folder; an error of one sentence if the folder can't be used."""
     store, pool = Store(data / "web.db"), Pool()
 
@@ -76,8 +80,9 @@ def make_app(data: Path, root: str = "", origins: tuple[str, ...] = ()) -> FastA
         title="Blackpeg", version=__version__, description=about, lifespan=lifespan, docs_url=None, redoc_url=None,
         telemetry=NO_TELEMETRY, servers=[{"url": root}] if root else None,
     )  # fmt: skip
-    visitors = Visitors(store.key, root)
-    app.state.context = Context(store, pool, visitors, data / "lab.db")
+    joined = VisitorStore(store)
+    visitors = Visitors(store.key, root, joined.visitor)
+    app.state.context = Context(store, pool, visitors, data / "lab.db", MatchStore(store), joined, daily_key)
     for routes in API_ROUTES:
         app.include_router(routes.api)
     pages.add_pages(app, root)
@@ -115,18 +120,14 @@ async def _answer_refusal(request: Request, problem: Exception) -> JSONResponse:
 async def _answer_invalid_request(request: Request, problem: Exception) -> JSONResponse:
     """The answer to a request with a wrong form: the first thing that is wrong, in one sentence."""
     assert isinstance(problem, RequestValidationError)
-    first = problem.errors()[0]
-    where = ".".join(str(part) for part in first["loc"][1:] if not isinstance(part, int) or len(first["loc"]) > 2)
-    text = str(first["msg"])
-    text = text[:1].lower() + text[1:]
-    if first["type"] == "json_invalid" or first["loc"] == ("body",):
-        return error_response(422, "the body is not a JSON object, sent as application/json")
-    return error_response(422, f"{where}: {text}" if where else f"the request: {text}")
+    return error_response(422, describe_invalid(problem.errors()[0]))
 
 
-async def _answer_http_error(request: Request, problem: Exception) -> JSONResponse:
-    """The answer to a wrong address or method."""
+async def _answer_http_error(request: Request, problem: Exception) -> Response:
+    """The answer to a wrong address or method; a browser that looks for a page gets one."""
     assert isinstance(problem, HTTPException)
+    if problem.status_code == 404 and "text/html" in request.headers.get("accept", ""):
+        return HTMLResponse(request.app.state.missing_page, 404)
     if problem.status_code == 400:
         return error_response(422, "the body is not a JSON object, sent as application/json")
     if problem.status_code == 405:
@@ -206,10 +207,12 @@ class Guard:
             await error_response(429, str(busy), {"Retry-After": str(busy.seconds)})(scope, receive, send_with_headers)
 
 
-def run(host: str, port: int, data: Path, root: str, origins: tuple[str, ...]) -> int:
+def run(
+    host: str, port: int, data: Path, root: str, origins: tuple[str, ...], daily_key: DailyKey | None = None
+) -> int:
     """Serves the web app until Ctrl-C."""
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.WARNING)
-    app = make_app(data, root, origins)
+    app = make_app(data, root, origins, daily_key)
     try:
         listening = socket.create_server((host, port), backlog=512, reuse_port=False)
     except OSError as problem:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import AsyncGenerator, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
 
+from ..puzzles.daily import DailyKey, daily_puzzle, daily_title
+from ..puzzles.saved_game import SavedGame, daily_game
 from .models import Error
+from .people.live_events import LiveEvents
+from .people.match_store import MatchStore
+from .people.visitor_store import VisitorStore
 from .store import Store
 from .visitors import Visitors
 from .workers import Pool
@@ -23,6 +29,31 @@ class Context:
     pool: Pool
     visitors: Visitors
     lab_path: Path  # the lab's store
+    matches: MatchStore
+    devices: VisitorStore
+    daily_key: DailyKey | None = None  # of a server whose daily puzzles are its own
+    events: LiveEvents = field(default_factory=LiveEvents)
+
+    def daily_game(self, day: datetime.date | None = None) -> SavedGame:
+        """Today's puzzle, or that of an earlier day, as this server has it."""
+        return daily_game("medium", day, self.daily_key)
+
+    def title(self, game: SavedGame) -> str:
+        """The title of a game; a daily puzzle has its number, and the server's name if it is the server's own."""
+        if game.day is None:
+            return "Blackpeg"
+        key, name = self.daily_key, ""
+        if key is not None and game.secret is not None:
+            own = daily_puzzle(game.day, "medium", key)[1]
+            name = key.name if game.game.show(own) == game.game.show(game.secret) else ""
+        return daily_title(game.day, name)
+
+    def announce(self, game: SavedGame) -> None:
+        """Tells those who wait for news of a game's match, or of the friend's code that it is about."""
+        if match := self.matches.match_of(game.id):
+            self.events.notify(f"match {match}")
+        if challenge := self.store.challenge_of(game.id):
+            self.events.notify(f"challenge {challenge}")
 
     async def run(self, request: Request, lane: str, job: Callable[..., Any], *arguments: Any) -> Any:
         """Returns the result of a job that a visitor asks for."""

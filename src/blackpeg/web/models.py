@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from ..errors import BlackpegError
 from ..game import Game
@@ -18,7 +18,18 @@ GameText = Annotated[
     str,
     Field(max_length=24, description="Rules: pegs x colors, `-distinct`, `-black`; up to 12x16.", examples=["4x6"]),
 ]
-CodeText = Annotated[str, Field(min_length=1, max_length=48, description="A code, such as `1122`.", examples=["1122"])]
+
+
+def _join(text: object) -> object:
+    """Leaves out the spaces of a code."""
+    return "".join(text.split()) if isinstance(text, str) else text
+
+
+CodeText = Annotated[
+    str,
+    BeforeValidator(_join),
+    Field(min_length=1, max_length=48, description="A code, such as `1122` or `1 1 2 2`.", examples=["1122"]),
+]
 FeedbackText = Annotated[
     str, Field(min_length=1, max_length=12, description="Black and white pegs, such as `1b1w`.", examples=["1b1w"])
 ]
@@ -114,12 +125,14 @@ class Advice(BaseModel):
 
 
 class NewGame(Strict):
-    """Exactly one of `game`, `level`, `daily`, `challenge` and `code` says what is played."""
+    """Exactly one of `game`, `level`, `daily`, `day`, `challenge`, `share` and `code` says what is played."""
 
     game: GameText | None = None
     level: Literal["easy", "medium", "hard"] | None = None
     daily: Literal[True] | None = None
+    day: str | None = Field(None, max_length=10, description="A date whose daily puzzle is played.")
     challenge: str | None = Field(None, max_length=64, description="The id of a code that somebody set for a friend.")
+    share: str | None = Field(None, max_length=64, description="The address of a shared game: the same puzzle.")
     code: str | None = Field(None, max_length=400, description="A code that `blackpeg seal` made.")
     history: list[Answered] = Field(
         [], max_length=MAX_TURNS, description="Only with `game`: turns to begin with; the secret fits them."
@@ -149,7 +162,10 @@ class GameOut(BaseModel):
     repeats: bool
     whites: bool
     codemaker: str
-    origin: str = Field(description="`new`, `daily DATE`, `friend`, or `position` if it began with turns.")
+    origin: str = Field(
+        description="`new`, `daily DATE`, `archive DATE`, `friend`, `match`, or `position` if it began with turns."
+    )
+    title: str = Field(description="`Blackpeg`, with the number of a daily puzzle.")
     state: str = Field(description="`open`, `solved`, `given up`, or `lost` when the limit was reached.")
     yours: bool = Field(description="Whether you began it, and may move in it.")
     commitment: str | None = Field(description="SHA-256 of nonce, game and secret, shown before the first guess.")
@@ -159,6 +175,11 @@ class GameOut(BaseModel):
     given: int = Field(description="How many turns it began with.")
     turns: list[TurnOut]
     summary: str | None = Field(description="The result as a text to share; it shows no code.")
+    share: str | None = Field(
+        description="At /s/SHARE others find the same puzzle, and no code; shown when it is over."
+    )
+    challenge: str | None = Field(description="The id of the code that a friend set.")
+    match: str | None = Field(description="The id of the duel or tournament that it belongs to.")
     created: float
     ended: float | None
     limit: int | None = Field(description="How many guesses are allowed; null if there is no limit.")
@@ -200,21 +221,6 @@ class HintOut(BaseModel):
     turns: list[int] = Field(description="The turns that the guess contradicts.")
     candidates: int | None
     guess: str | None
-
-
-class NewChallenge(Strict):
-    """A code to be set for a friend."""
-
-    game: GameText
-    secret: CodeText
-
-
-class ChallengeOut(BaseModel):
-    """A code that was set for a friend, without the code itself."""
-
-    id: str
-    game: str
-    yours: bool
 
 
 class ReviewRequest(Strict):

@@ -15,28 +15,10 @@ from ..errors import BlackpegError
 from ..game import Code, Game
 from ..position import Position
 from ..puzzles.commitments import Commitment
-from ..puzzles.saved_game import DAILY, GIVEN_UP, OPEN, SOLVED, SavedGame
+from ..puzzles.saved_game import ARCHIVE, DAILY, GIVEN_UP, OPEN, SOLVED, SavedGame
 from ..puzzles.statistics import FinishedGame
-from ..storage import DatabaseFormat, open_database
-
-SCHEMA = """
-CREATE TABLE games (
-    id TEXT PRIMARY KEY, owner TEXT NOT NULL, game TEXT NOT NULL, codemaker TEXT NOT NULL, origin TEXT NOT NULL,
-    secret TEXT, nonce BLOB, digest TEXT, given INTEGER NOT NULL, state TEXT NOT NULL, hints INTEGER NOT NULL,
-    created REAL NOT NULL, ended REAL, guess_limit INTEGER) WITHOUT ROWID;
-CREATE INDEX games_of ON games (owner, created);
-CREATE UNIQUE INDEX one_daily ON games (owner, origin) WHERE origin LIKE 'daily %';
-CREATE TABLE turns (
-    game TEXT NOT NULL REFERENCES games, turn INTEGER NOT NULL, guess TEXT NOT NULL, feedback TEXT NOT NULL,
-    left_over INTEGER, time REAL NOT NULL,
-    PRIMARY KEY (game, turn)) WITHOUT ROWID;
-CREATE TABLE challenges (
-    id TEXT PRIMARY KEY, owner TEXT NOT NULL, game TEXT NOT NULL, secret TEXT NOT NULL, created REAL NOT NULL
-    ) WITHOUT ROWID;
-CREATE TABLE settings (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
-"""
-UPGRADES = ("ALTER TABLE games ADD COLUMN guess_limit INTEGER",)  # a file of version 1 has no limits
-FORMAT = DatabaseFormat("a file of this web app", SCHEMA, 2, 0x42507762, UPGRADES)
+from ..storage import open_database
+from .tables import FORMAT
 
 
 class Missing(BlackpegError):
@@ -62,7 +44,9 @@ class GameSummary(NamedTuple):
     @property
     def finished(self) -> FinishedGame:
         """What statistics need to know about it."""
-        return FinishedGame(Game.parse(self.game), self.state == SOLVED, self.guesses, _read_origin(self.origin)[1])
+        origin, day = _read_origin(self.origin)
+        solved = self.state == SOLVED
+        return FinishedGame(Game.parse(self.game), solved, self.guesses, day if origin == DAILY else None)
 
 
 class Challenge(NamedTuple):
@@ -71,6 +55,14 @@ class Challenge(NamedTuple):
     owner: str
     game: Game
     secret: Code
+    answers: str | None = None  # the id of the code that this one answers
+
+
+class ChallengeResult(NamedTuple):
+    """How far somebody has come with a code that was set for them."""
+
+    state: str
+    guesses: int
 
 
 def new_id() -> str:
@@ -95,8 +87,16 @@ class Store:
         health = self._db.execute("PRAGMA quick_check(1)").fetchone()[0]
         if health != "ok":
             raise sqlite3.DatabaseError(health.splitlines()[-1])
-        with _Transaction(self._db):  # fails if the file is read-only
+        with self.transaction():  # fails if the file is read-only
             self._db.execute("INSERT OR IGNORE INTO settings VALUES ('key', ?)", (secrets.token_bytes(32),))
+
+    def transaction(self) -> _Transaction:
+        """A block whose changes are all written, or none of them if it raises."""
+        return _Transaction(self._db)
+
+    def query(self, statement: str, *values: Any) -> sqlite3.Cursor:
+        """Executes one statement, for the stores of matches and visitors, which share this file."""
+        return self._db.execute(statement, values)
 
     def close(self) -> None:
         self._db.close()
@@ -107,20 +107,22 @@ class Store:
         key: bytes = self._db.execute("SELECT value FROM settings WHERE name = 'key'").fetchone()[0]
         return key
 
-    def add_game(self, game: SavedGame) -> None:
-        """Stores a new game, with the turns it begins with."""
+    def add_game(self, game: SavedGame, challenge: str | None = None) -> None:
+        """Stores a new game, with the turns it begins with, and the id of the code that a friend set, if one did."""
         row = (
             game.id, game.owner, str(game.game), game.codemaker, origin_text(game), _show(game.game, game.secret),
             game.commitment and game.commitment.nonce, game.commitment and game.commitment.digest, game.given,
-            game.state, game.hints, game.began, game.ended, game.limit,
+            game.state, game.hints, game.began, game.ended, game.limit, game.share or None,
         )  # fmt: skip
-        with _Transaction(self._db):
+        with self.transaction():
             try:
-                self._db.execute(f"INSERT INTO games VALUES ({', '.join('?' * 14)})", row)
+                self._db.execute(f"INSERT INTO games VALUES ({', '.join('?' * len(row))})", row)
             except sqlite3.IntegrityError as error:
                 raise Conflict("this puzzle is begun already") from error
             for number in range(1, game.position.turn):
                 self._insert_turn(game, number, game.began)
+            if challenge:
+                self._db.execute("INSERT INTO challenge_games VALUES (?, ?)", (game.id, challenge))
 
     def _insert_turn(self, game: SavedGame, number: int, now: float) -> None:
         turn = game.position.history[number - 1]
@@ -133,7 +135,7 @@ class Store:
         row = self._db.execute("SELECT * FROM games WHERE id = ?", (id,)).fetchone()
         if row is None:
             raise Missing("there is no game at this address")
-        _, owner, rules, codemaker, origin, secret, nonce, digest, given, state, hints, created, ended, limit = row
+        _, owner, rules, codemaker, origin, secret, nonce, digest, given, state, hints, created, ended, limit = row[:-1]
         position, candidates_left = Position(Game.parse(rules)), list[int | None]()
         query = "SELECT guess, feedback, left_over FROM turns WHERE game = ? ORDER BY turn"
         for guess, feedback, count in self._db.execute(query, (id,)):
@@ -142,22 +144,48 @@ class Store:
         return SavedGame(
             position, codemaker, *_read_origin(origin), None if secret is None else position.game.code(secret),
             None if digest is None else Commitment(nonce, digest), hints, state, created, ended, given,
-            tuple(candidates_left), owner, id, limit,
+            tuple(candidates_left), owner, id, limit, row[-1] or "",
         )  # fmt: skip
 
     def find_daily(self, owner: str, puzzle: SavedGame) -> SavedGame | None:
-        """Returns a visitor's game of a daily puzzle, if it was begun already."""
-        query = "SELECT id FROM games WHERE owner = ? AND origin = ?"
-        row = self._db.execute(query, (owner, origin_text(puzzle))).fetchone()
+        """Returns a visitor's game of a daily puzzle, if it was begun already, on its day or from the archive."""
+        assert puzzle.day is not None
+        query = "SELECT id FROM games WHERE owner = ? AND origin IN (?, ?) ORDER BY created"
+        origins = (f"{origin} {puzzle.day.isoformat()}" for origin in (DAILY, ARCHIVE))
+        row = self._db.execute(query, (owner, *origins)).fetchone()
         return None if row is None else self.game(row[0])
+
+    def daily_games(self, owner: str) -> list[GameSummary]:
+        """Returns a visitor's daily puzzles, those from the archive too, the earliest day first."""
+        own = self._summaries("owner = ? AND (origin LIKE 'daily %' OR origin LIKE 'archive %')", (owner,))
+        return sorted(own, key=lambda game: game.origin.partition(" ")[2])
+
+    def daily_results(self, puzzle: SavedGame) -> list[int | None]:
+        """Returns the guesses that each player of a day's puzzle needed without hints; None if it was not broken."""
+        query = """
+            SELECT state, (SELECT max(turn) FROM turns WHERE turns.game = games.id) FROM games
+            WHERE origin = ? AND state != 'open' AND hints = 0 AND secret = ?
+        """
+        rows = self._db.execute(query, (origin_text(puzzle), _show(puzzle.game, puzzle.secret)))
+        return [guesses if state == SOLVED else None for state, guesses in rows]
+
+    def shared_game(self, share: str) -> SavedGame:
+        """Reads a game that is over by the address at which it is shared; `Missing` if there is none."""
+        row = self._db.execute("SELECT id FROM games WHERE share = ?", (share,)).fetchone()
+        if row is None:
+            raise Missing("nothing is shared at this address")
+        return self.game(row[0])
 
     def games_of(self, owner: str, max_games: int = 1000) -> list[GameSummary]:
         """Returns a visitor's games, the latest first."""
-        query = """
+        return self._summaries("owner = ? ORDER BY created DESC LIMIT ?", (owner, max_games))
+
+    def _summaries(self, which: str, values: tuple[Any, ...]) -> list[GameSummary]:
+        query = f"""
             SELECT id, game, codemaker, origin, state, (SELECT count(*) FROM turns WHERE turns.game = games.id),
-            created, given FROM games WHERE owner = ? ORDER BY created DESC LIMIT ?
+            created, given FROM games WHERE {which}
         """
-        return [GameSummary._make(row) for row in self._db.execute(query, (owner, max_games))]
+        return [GameSummary._make(row) for row in self._db.execute(query, values)]
 
     def add_turn(self, game: SavedGame, position: Position, candidates_left: int | None) -> SavedGame:
         """Stores the last turn of a position as the next turn of an open game, and returns the game after it.
@@ -165,7 +193,7 @@ class Store:
         Raises `Conflict` if the stored game is not the given one any more.
         """
         now = time.time()
-        with _Transaction(self._db):
+        with self.transaction():
             hints = self._refuse_changed(game)
             left = *game.candidates_left, candidates_left
             after = replace(game.after(position), candidates_left=left, hints=hints)
@@ -177,14 +205,15 @@ class Store:
 
         Raises `Conflict` if the stored game is not the given one any more.
         """
-        with _Transaction(self._db):
+        with self.transaction():
             hints = self._refuse_changed(game)
             return self._end(replace(game, secret=secret, hints=hints), GIVEN_UP, time.time())
 
     def _end(self, game: SavedGame, state: str, now: float) -> SavedGame:
-        row = (state, now, _show(game.game, game.secret), game.id)
-        self._db.execute("UPDATE games SET state = ?, ended = ?, secret = ? WHERE id = ?", row)
-        return replace(game, state=state, ended=now)
+        share = new_id()
+        row = (state, now, _show(game.game, game.secret), share, game.id)
+        self._db.execute("UPDATE games SET state = ?, ended = ?, secret = ?, share = ? WHERE id = ?", row)
+        return replace(game, state=state, ended=now, share=share)
 
     def _refuse_changed(self, game: SavedGame) -> int:
         """Raises `Conflict` if a game has moved on since it was read; returns how many hints it has now."""
@@ -196,24 +225,56 @@ class Store:
 
     def count_hint(self, id: str) -> None:
         """Counts a hint that was given in a game."""
-        with _Transaction(self._db):
+        with self.transaction():
             self._db.execute("UPDATE games SET hints = hints + 1 WHERE id = ?", (id,))
 
     def add_challenge(self, challenge: Challenge) -> str:
         """Stores a code that somebody set for a friend, and returns its id."""
-        id, (owner, game, secret) = new_id(), challenge
-        with _Transaction(self._db):
-            row = (id, owner, str(game), game.show(secret), time.time())
-            self._db.execute("INSERT INTO challenges VALUES (?, ?, ?, ?, ?)", row)
+        id, (owner, game, secret, answers) = new_id(), challenge
+        with self.transaction():
+            row = (id, owner, str(game), game.show(secret), time.time(), answers)
+            self._db.execute("INSERT INTO challenges VALUES (?, ?, ?, ?, ?, ?)", row)
         return id
 
     def challenge(self, id: str) -> Challenge:
         """Reads a code that somebody set for a friend; `Missing` if there is none."""
-        row = self._db.execute("SELECT owner, game, secret FROM challenges WHERE id = ?", (id,)).fetchone()
+        row = self._db.execute("SELECT owner, game, secret, answers FROM challenges WHERE id = ?", (id,)).fetchone()
         if row is None:
             raise Missing("there is no code at this address")
         game = Game.parse(row[1])
-        return Challenge(row[0], game, game.code(row[2]))
+        return Challenge(row[0], game, game.code(row[2]), row[3])
+
+    def challenges_of(self, owner: str, max_challenges: int) -> list[str]:
+        """Returns the ids of the codes that a visitor set, the latest first."""
+        query = "SELECT id FROM challenges WHERE owner = ? ORDER BY created DESC LIMIT ?"
+        return [id for (id,) in self._db.execute(query, (owner, max_challenges))]
+
+    def challenge_results(self, id: str) -> list[ChallengeResult]:
+        """Returns how far those who play a code have come, the first one first."""
+        query = """
+            SELECT state, (SELECT count(*) FROM turns WHERE turns.game = games.id) FROM challenge_games
+            JOIN games ON games.id = challenge_games.game WHERE challenge = ? ORDER BY created
+        """
+        return [ChallengeResult._make(row) for row in self._db.execute(query, (id,))]
+
+    def answers_to(self, id: str) -> list[str]:
+        """Returns the ids of the codes that were set as an answer to a code, the first one first."""
+        return [
+            one for (one,) in self._db.execute("SELECT id FROM challenges WHERE answers = ? ORDER BY created", (id,))
+        ]
+
+    def finished_challenge(self, id: str, owner: str) -> bool:
+        """Checks whether a visitor has played a friend's code to the end."""
+        query = """
+            SELECT 1 FROM challenge_games JOIN games ON games.id = challenge_games.game
+            WHERE challenge = ? AND owner = ? AND state != 'open'
+        """
+        return self._db.execute(query, (id, owner)).fetchone() is not None
+
+    def challenge_of(self, game_id: str) -> str | None:
+        """Returns the id of the friend's code that a game is about; None if it is about none."""
+        row = self._db.execute("SELECT challenge FROM challenge_games WHERE game = ?", (game_id,)).fetchone()
+        return None if row is None else row[0]
 
 
 def origin_text(game: SavedGame) -> str:
@@ -224,7 +285,7 @@ def origin_text(game: SavedGame) -> str:
 def _read_origin(text: str) -> tuple[str, datetime.date | None]:
     """Reads the origin, and the date of a daily puzzle."""
     origin, _, day = text.partition(" ")
-    return origin, datetime.date.fromisoformat(day) if origin == DAILY else None
+    return origin, datetime.date.fromisoformat(day) if origin in (DAILY, ARCHIVE) else None
 
 
 def _show(game: Game, secret: Code | None) -> str | None:
@@ -232,15 +293,18 @@ def _show(game: Game, secret: Code | None) -> str | None:
 
 
 class _Transaction:
-    """A block whose changes are all written, or none of them if it raises."""
+    """A block whose changes are all written, or none of them if it raises. A block within it is a part of it."""
 
     def __init__(self, db: sqlite3.Connection) -> None:
-        self.db = db
+        self.db, self.outermost = db, not db.in_transaction
 
     def __enter__(self) -> None:
-        self.db.execute("BEGIN IMMEDIATE")
+        if self.outermost:
+            self.db.execute("BEGIN IMMEDIATE")
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: Any) -> None:
+        if not self.outermost:
+            return
         if kind is None:
             self.db.execute("COMMIT")
             return

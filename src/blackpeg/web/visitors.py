@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+from collections.abc import Callable
 from time import monotonic
 from typing import NamedTuple
 
@@ -62,11 +63,17 @@ class RateLimiter:
 class Visitors:
     """Makes and checks visitors' cookies, and limits their requests."""
 
-    def __init__(self, key: bytes, root: str) -> None:
-        self.key, self.root, self.limiter = key, root, RateLimiter()
+    def __init__(self, key: bytes, root: str, visitor_of: Callable[[str], str] = str) -> None:
+        """`visitor_of` returns the visitor to whom a device belongs, if it was joined to another one."""
+        self.key, self.root, self.limiter, self.visitor_of = key, root, RateLimiter(), visitor_of
 
     def owner(self, request: HTTPConnection) -> str:
         """Returns the hash that owns a visitor's games; empty without a valid cookie."""
+        device = self.device(request)
+        return self.visitor_of(device) if device else ""
+
+    def device(self, request: HTTPConnection) -> str:
+        """Returns the hash of a device's own cookie; empty without a valid one."""
         token, _, signature = request.cookies.get(COOKIE, "").partition(".")
         valid = hmac.compare_digest(signature, self._sign(token))
         return hashlib.sha256(token.encode()).hexdigest() if valid else ""
@@ -84,7 +91,7 @@ class Visitors:
     def welcome(self, request: HTTPConnection, response: Response) -> str:
         """Returns the owner of a game that begins; a new visitor gets a cookie."""
         if owner := self.owner(request):
-            self.limiter.take(VISITOR_GAMES, owner)
+            self.count_new_game(owner)
             return owner
         self.limiter.take(ADDRESS_COOKIES, address(request))
         token = secrets.token_urlsafe(24)
@@ -93,6 +100,14 @@ class Visitors:
             secure=request.url.scheme == "https", samesite="lax",
         )  # fmt: skip
         return hashlib.sha256(token.encode()).hexdigest()
+
+    def count_new_game(self, owner: str) -> None:
+        """Counts something new that is stored for a visitor; raises `Busy` if there was too much."""
+        self.limiter.take(VISITOR_GAMES, owner)
+
+    def farewell(self, response: Response) -> None:
+        """Deletes the cookie."""
+        response.delete_cookie(COOKIE, path=self.root or "/", httponly=True, samesite="lax")
 
     def _sign(self, token: str) -> str:
         return hmac.new(self.key, token.encode(), hashlib.sha256).hexdigest()[:32]

@@ -2,11 +2,10 @@
 
 import re
 import time
-from pathlib import Path
 
-import axe_playwright_python
 import pytest
 from playwright.sync_api import expect
+from web.browser import no_violation, play_by_keys, set_code
 
 from blackpeg import Game
 from blackpeg.lab.experiment import Task
@@ -15,8 +14,6 @@ from blackpeg.lab.store import Store
 from blackpeg.lab.study_toml import load_study
 from blackpeg.puzzles.sealed_codes import seal
 
-AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
-
 
 def begin(page, url, level="medium"):
     page.goto(url)
@@ -24,33 +21,10 @@ def begin(page, url, level="medium"):
     page.wait_for_selector(".hole")
 
 
-def play_by_keys(page, *codes):
-    for code in codes:
-        before = page.locator(".row:not(.future):not(.active)").count()
-        page.keyboard.type(code)
-        page.keyboard.press("Enter")
-        expect(page.locator(".row:not(.future):not(.active)")).to_have_count(before + 1)
-
-
-def set_code(server, secret, game="4x6"):
-    """Sets a code as somebody else would, and returns its id."""
-    with server.client() as client:
-        return client.post("/api/challenges", json={"game": game, "secret": secret}).json()["id"]
-
-
 def accept(page, server, secret, game="4x6"):
     page.goto(f"{server.url}/play?challenge={set_code(server, secret, game)}")
     page.click("#accept")
     page.wait_for_selector(".hole")
-
-
-def no_violation(page):
-    page.wait_for_timeout(400)  # until animations are over
-    page.evaluate(AXE)
-    found = page.evaluate(
-        "async () => (await axe.run()).violations.map(v => [v.id, v.nodes.map(n => n.target.join(' '))])"
-    )
-    assert found == []
 
 
 def test_a_whole_game_by_mouse(server, visit):
@@ -62,9 +36,9 @@ def test_a_whole_game_by_mouse(server, visit):
         page.click("#guess")
         page.wait_for_selector(f'.row [aria-label="code {" ".join(code)}"]')
     expect(page.locator(".result")).to_have_text("Broken in 2 guesses.")
-    expect(page.locator("#verified")).to_contain_text("The commitment is kept")
+    expect(page.locator("#verified")).to_contain_text("The code never changed")
     labels = [pegs.get_attribute("aria-label") for pegs in page.locator(".row:not(.future) .feedback").all()]
-    assert labels == ["0 black, 2 white", "4 black, 0 white"]  # by hand: of 1234, 3 and 4 are elsewhere in 6543
+    assert labels == ["no black, two white", "four black, no white"]  # by hand: of 1234, 3 and 4 are elsewhere in 6543
     expect(page.locator(".shield")).to_have_attribute("aria-label", "secret 6 5 4 3")
     no_violation(page)
 
@@ -115,12 +89,12 @@ def test_hints_and_giving_up(server, visit):
     expect(page.locator(".result")).to_contain_text("Given up after 1 guess. With 2 hints.")
 
 
-def test_the_adversary_is_named_and_counts(server, visit):
+def test_the_cheater_is_named_and_counts(server, visit):
     page = visit()
     page.goto(server.url)
     page.check('[value="adversary"]')
     page.click('[data-level="medium"]')
-    expect(page.locator("#about")).to_contain_text("adversarial: it hides no code.")
+    expect(page.locator("#about")).to_contain_text("The cheater hides no code")
     expect(page.locator("#possible")).to_have_text("1,296 codes are possible.")
     play_by_keys(page, "1122")
     expect(page.locator("#possible")).to_have_text("256 codes are possible.")  # 4^4, without 1 and 2

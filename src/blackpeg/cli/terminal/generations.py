@@ -50,11 +50,25 @@ def watched_strategy(strategy: Evolving, show: Callable[[Row], None]) -> Strateg
     return Watched(strategy, lambda position, generation: show(generation.row(position.turn)))
 
 
+TURN_COLUMNS = {
+    "turn": 4,
+    "stage": 5,
+    "generation": 10,
+    "best": 9,
+    "mean": 9,
+    "worst": 9,
+    "diversity": 9,
+    "candidates": 10,
+}
+
+
+def turn_heading() -> str:
+    """The heading above the lines of generations."""
+    return "  ".join(f"{name:>{width}}" for name, width in TURN_COLUMNS.items())
+
+
 def turn_line(row: Row) -> str:
-    """A generation of a strategy as a line."""
-    stage = f"stage {row['stage']}  " if row["stage"] > 1 else ""
-    return (
-        f"turn {row['turn']:>2}  {stage}generation {row['generation']:>4}  best {row['best']:>8.3f}  "
-        f"mean {row['mean']:>8.3f}  worst {row['worst']:>8.3f}  diversity {row['diversity']:>4.2f}  "
-        f"candidates {row['found']:>3}"
-    )
+    """A generation of a strategy as a line below the heading; 79 columns."""
+    values = {**row, "candidates": row["found"], "diversity": f"{row['diversity']:.2f}"}
+    values |= {name: f"{row[name]:.3f}" for name in ("best", "mean", "worst")}
+    return "  ".join(f"{values[name]:>{width}}" for name, width in TURN_COLUMNS.items())

@@ -16,16 +16,29 @@ from ...phrases import count_phrase, count_text
 from ...players import Codemaker
 from ...position import Position
 from ...puzzles.commitments import opening_text
+from ...puzzles.daily import daily_title
 from ...puzzles.saved_game import FRIEND, GIVEN_UP, LOST, OPEN, SOLVED, SavedGame
 from ...puzzles.sharing import summary
 from ...puzzles.terminal_games import GamesFile
 from .board import BoardStyle, board
 from .progress import wait_for
-from .prompts import QUIT, ask_key, ask_line, fit_text, introduce, is_code, say, say_with_note, show_board
+from .prompts import (
+    QUIT,
+    ask_key,
+    ask_line,
+    fit_text,
+    introduce,
+    is_code,
+    read_code,
+    say,
+    say_with_note,
+    show_board,
+    wants_to_give_up,
+)
 from .review_view import show_review
 from .screen import one_line
 
-LETTERS = str.maketrans("●○·", "bw-")  # for terminals without Unicode
+LETTERS = str.maketrans("⚫⚪➖", "bw-")  # for terminals without Unicode
 KEYS = "r reviews the game, s shows a summary to share, any other key ends> "
 
 
@@ -86,15 +99,15 @@ def _play_turns(style: BoardStyle, saved: SavedGame, maker: Codemaker, file: Gam
             if line is None and sys.stdin.isatty():
                 raise KeyboardInterrupt  # Ctrl-D does not give up
             if line is None or (line.lower() in QUIT and not is_code(line, game)):
-                saved = replace(saved, state=GIVEN_UP)
+                saved = replace(saved, state=GIVEN_UP) if line is None or wants_to_give_up() else saved
             elif line.startswith("?"):
                 if line[1:].strip():
-                    steps = hints(saved.position, game.code(line[1:]), seed)
+                    steps = hints(saved.position, read_code(line[1:], game), seed)
                 hint = wait_for(lambda steps=steps, hint=hint: next(steps, hint), "thinking")  # type: ignore[misc]
                 _show_hint(style, hint)
                 saved = replace(saved, hints=saved.hints + 1)
             elif line:
-                position = _play_guess(style, saved.position, game.code(line), maker)
+                position = _play_guess(style, saved.position, read_code(line, game), maker)
                 saved = saved.after(position)
                 steps = hints(position, None, seed)
             if file is not None and saved.position.history:
@@ -160,7 +173,7 @@ def _offer_review(style: BoardStyle, saved: SavedGame, seed: int) -> None:
 
 
 def _show_summary(style: BoardStyle, saved: SavedGame) -> None:
-    title = f"Blackpeg {saved.day}" if saved.day else "Blackpeg"
+    title = daily_title(saved.day) if saved.day else "Blackpeg"
     if saved.codemaker != "honest":
         title = "Blackpeg against an adversary"
     text = summary(saved.position, title, saved.hints)

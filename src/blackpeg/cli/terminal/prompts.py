@@ -10,7 +10,7 @@ import numpy as np
 from rich.text import Text
 
 from ...errors import BlackpegError, Impossible
-from ...game import Game
+from ...game import Code, Game
 from ...phrases import count_phrase, fit_phrase
 from ...position import Position
 from .board import BoardStyle, board
@@ -48,10 +48,24 @@ def ask_key(prompt: str) -> str:
     return key.strip().lower()
 
 
+def wants_to_give_up() -> bool:
+    """Asks whether the game is really given up; without a terminal nobody is there to be asked."""
+    if not sys.stdin.isatty():
+        return True
+    answer = ask_line("give up and see the code? y gives up, anything else plays on> ")
+    return answer is not None and answer.lower() in ("y", "yes", *QUIT)
+
+
+def read_code(line: str, game: Game) -> Code:
+    """Reads a code that may be typed with spaces, such as '1 1 2 2', or '1 12 3 4' where colors are numbers."""
+    words = line.split()
+    return game.code(",".join(words) if len(words) == game.pegs > 1 and "," not in line else "".join(words))
+
+
 def is_code(line: str, game: Game) -> bool:
     """Checks whether a line is a code of this game; with enough colors even 'quit' is one."""
     try:
-        game.code(line)
+        read_code(line, game)
     except BlackpegError:
         return False
     return True

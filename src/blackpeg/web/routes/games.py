@@ -16,11 +16,11 @@ from ...puzzles.daily import level_game
 from ...puzzles.saved_game import (
     FRIEND,
     LOST,
+    MATCH,
     OPEN,
     POSITION,
     SOLVED,
     SavedGame,
-    daily_game,
     game_with_secret,
     new_game,
     sealed_game,
@@ -31,23 +31,22 @@ from ..choose_lane import choose_codemaker_lane, choose_lane
 from ..context import Context, ContextDep, error_responses, make_router
 from ..models import (
     MAX_TURNS,
-    ChallengeOut,
     GameOut,
     GameRow,
     Guess,
     HintOut,
     HintRequest,
     Json,
-    NewChallenge,
     NewGame,
     TurnOut,
-    parse_game,
     parse_position,
     refuse_large,
 )
-from ..store import Challenge, Conflict, new_id, origin_text
+from ..store import Conflict, new_id, origin_text
+from .daily import parse_day
 
 MAX_LISTED_GAMES = 20
+CHOICES = "game", "level", "daily", "day", "challenge", "share", "code"  # of what is played
 
 api = make_router("games")  # `name` below keeps the operation ids of the API where a function has a better name
 
@@ -56,28 +55,29 @@ api = make_router("games")  # `name` below keeps the operation ids of the API wh
 async def begin(body: NewGame, request: Request, response: Response, context: ContextDep) -> GameOut:
     """Begins a game. The first one sets a cookie; moves in the game need that cookie.
 
-    If you have begun today's daily puzzle before, that game is returned, with status 200.
+    If you have begun a daily puzzle before, or share the game yourself, that game is returned, with status 200.
     """
     _refuse_unclear(body)
     owner = context.visitors.owner(request)
     puzzle = await _make_puzzle(body, owner, request, context)
-    if body.daily and (begun := context.store.find_daily(owner, puzzle)):
+    if puzzle.id or (puzzle.day and owner and (puzzle := context.store.find_daily(owner, puzzle) or puzzle).id):
         response.status_code = 200
-        return _game_out(begun, owner)
+        return _game_out(puzzle, owner, context)
     owner = context.visitors.welcome(request, response)
     game = replace(puzzle, owner=owner, id=new_id(), limit=body.limit)
-    context.store.add_game(game)
-    return _game_out(game, owner)
+    context.store.add_game(game, body.challenge)
+    context.announce(game)
+    return _game_out(game, owner, context)
 
 
 def _refuse_unclear(body: NewGame) -> None:
     """Raises if a request does not say exactly what to play."""
-    chosen = [name for name in ("game", "level", "daily", "challenge", "code") if getattr(body, name) is not None]
+    chosen = [name for name in CHOICES if getattr(body, name) is not None]
     if len(chosen) != 1:
-        raise BlackpegError("say what to play: one of game, level, daily, challenge and code")
+        raise BlackpegError("say what to play: one of game, level, daily, day, challenge, share and code")
     if body.history and body.game is None:
         raise BlackpegError("a history goes with a game; this puzzle begins without one")
-    if body.codemaker != "honest" and (body.daily or body.challenge or body.code):
+    if body.codemaker != "honest" and (body.daily or body.day or body.challenge or body.share or body.code):
         raise BlackpegError("this puzzle has a secret; leave out the codemaker")
     if body.limit is not None and body.limit <= len(body.history):
         turns = count_phrase(len(body.history), "turn")
@@ -87,7 +87,11 @@ def _refuse_unclear(body: NewGame) -> None:
 async def _make_puzzle(body: NewGame, owner: str, request: Request, context: Context) -> SavedGame:
     """Makes the game that a request asks for; it belongs to nobody yet."""
     if body.daily:
-        return daily_game("medium")
+        return context.daily_game()
+    if body.day:
+        return context.daily_game(parse_day(body.day))
+    if body.share:
+        return _same_puzzle(context.store.shared_game(body.share), owner, context)
     if body.challenge:
         challenge = context.store.challenge(body.challenge)
         if challenge.owner == owner:
@@ -114,6 +118,22 @@ async def _make_puzzle(body: NewGame, owner: str, request: Request, context: Con
     return replace(start, given=position.guesses, candidates_left=(None,) * position.guesses)
 
 
+def _same_puzzle(game: SavedGame, owner: str, context: Context) -> SavedGame:
+    """The puzzle of a game that is over, for somebody else; the owner gets the game itself."""
+    if game.owner == owner:
+        return game
+    if game.day is not None:
+        return context.daily_game(game.day)
+    if game.codemaker != "honest":
+        again = SavedGame(Position(game.game), game.codemaker)
+    else:
+        assert game.secret is not None
+        again = game_with_secret(game.game, game.secret, POSITION if game.given else FRIEND)
+    for turn in game.position.history[: game.given]:
+        again = replace(again, position=again.position.after(turn.guess, turn.feedback))
+    return replace(again, given=game.given, candidates_left=game.candidates_left[: game.given])
+
+
 @api.get("/games", name="mine")
 async def list_games(request: Request, context: ContextDep) -> list[GameRow]:
     """Your latest games."""
@@ -131,7 +151,7 @@ async def list_games(request: Request, context: ContextDep) -> list[GameRow]:
 @api.get("/games/{id}", name="look", responses=error_responses(404))
 async def show_game(id: str, request: Request, context: ContextDep) -> GameOut:
     """A game; everybody who knows its address may look at it."""
-    return _game_out(context.store.game(id), context.visitors.owner(request))
+    return _game_out(context.store.game(id), context.visitors.owner(request), context)
 
 
 @api.get("/games/{id}/turns", name="turns", responses=error_responses(404))
@@ -155,7 +175,9 @@ async def guess(id: str, body: Guess, request: Request, context: ContextDep) -> 
         raise BlackpegError(f"a game has at most {MAX_TURNS} turns; give up to see the secret")
     if game.secret is None and state == LOST:
         game = replace(game, secret=await _find_witness(game, after, request, context))
-    return _game_out(context.store.add_turn(game, after, candidates_left), game.owner)
+    played = context.store.add_turn(game, after, candidates_left)
+    context.announce(played)
+    return _game_out(played, played.owner, context)
 
 
 async def _answer(game: SavedGame, guess: Code, request: Request, context: Context) -> tuple[Feedback, int | None]:
@@ -176,7 +198,9 @@ async def give_up(id: str, request: Request, context: ContextDep) -> GameOut:
     secret = game.secret
     if secret is None:
         secret = await _find_witness(game, game.position, request, context)
-    return _game_out(context.store.give_up(game, secret), game.owner)
+    ended = context.store.give_up(game, secret)
+    context.announce(ended)
+    return _game_out(ended, ended.owner, context)
 
 
 async def _find_witness(game: SavedGame, position: Position, request: Request, context: Context) -> Code:
@@ -190,6 +214,8 @@ async def _find_witness(game: SavedGame, position: Position, request: Request, c
 async def hint(id: str, body: HintRequest, request: Request, context: ContextDep) -> HintOut:
     """Gives a hint, in one of three steps: whether a guess fits, how many codes fit, or a good guess."""
     game = _own_open_game(id, request, context)
+    if game.origin == MATCH:
+        raise Conflict("there are no hints in a duel or a tournament")
     if body.step == "consistent" and body.guess is None:
         raise BlackpegError("the first hint is about a guess; fill the row first")
     code = None if body.guess is None else game.game.code(body.guess)
@@ -224,24 +250,6 @@ async def statistics(request: Request, context: ContextDep) -> list[Json]:
     return rows
 
 
-@api.post("/challenges", name="challenge", status_code=201)
-async def set_challenge(body: NewChallenge, request: Request, response: Response, context: ContextDep) -> ChallengeOut:
-    """Sets a code for a friend; the link to play it is /play?challenge=ID."""
-    game = parse_game(body.game)
-    secret = game.code(body.secret)
-    owner = context.visitors.welcome(request, response)
-    id = context.store.add_challenge(Challenge(owner, game, secret))
-    return ChallengeOut(id=id, game=str(game), yours=True)
-
-
-@api.get("/challenges/{id}", name="challenged", responses=error_responses(404))
-async def show_challenge(id: str, request: Request, context: ContextDep) -> ChallengeOut:
-    """The game of a code that somebody set for a friend."""
-    challenge = context.store.challenge(id)
-    yours = challenge.owner == context.visitors.owner(request)
-    return ChallengeOut(id=id, game=str(challenge.game), yours=yours)
-
-
 def _own_open_game(id: str, request: Request, context: Context) -> SavedGame:
     """Reads a game in which the visitor may move; `Conflict` if it is somebody else's, or over."""
     game = context.store.game(id)
@@ -252,18 +260,19 @@ def _own_open_game(id: str, request: Request, context: Context) -> SavedGame:
     return game
 
 
-def _game_out(game: SavedGame, owner: str) -> GameOut:
+def _game_out(game: SavedGame, owner: str, context: Context) -> GameOut:
     """Describes a game to a visitor; the secret only when it is over."""
     rules, over, commitment = game.game, game.state != OPEN, game.commitment
     secret = game.position.history[-1].guess if game.state == SOLVED else game.secret
-    title = f"Blackpeg {origin_text(game)}" if game.day else "Blackpeg"
+    title = context.title(game)
     return GameOut(
         id=game.id, game=str(rules), pegs=rules.pegs, colors=rules.colors, repeats=rules.repeats, whites=rules.whites,
-        codemaker=game.codemaker, origin=origin_text(game), state=game.state, yours=game.owner == owner,
+        codemaker=game.codemaker, origin=origin_text(game), title=title, state=game.state, yours=game.owner == owner,
         commitment=commitment and commitment.digest, nonce=commitment.nonce.hex() if over and commitment else None,
         secret=rules.show(secret) if over and secret is not None else None, hints=game.hints, given=game.given,
         turns=_turns_out(game), summary=summary(game.position, title, game.hints) if over else None,
-        created=game.began, ended=game.ended, limit=game.limit,
+        share=game.share or None, challenge=context.store.challenge_of(game.id),
+        match=context.matches.match_of(game.id), created=game.began, ended=game.ended, limit=game.limit,
     )  # fmt: skip
 
 

@@ -5,13 +5,18 @@ from __future__ import annotations
 from html import escape
 from pathlib import Path
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
 from starlette.responses import HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
 
+from .previews import add_previews, link_tags
+
 STATIC = Path(__file__).parents[1] / "static"
 PAGES = {"play": "Play", "make": "Make", "watch": "Watch", "review": "Review", "lab": "Lab"}  # in the menu
-TITLES = {**PAGES, "docs": "API"}
+TITLES = {
+    **PAGES, "learn": "How to play", "match": "Match", "archive": "Past puzzles", "device": "Another device",
+    "docs": "API", "missing": "Nothing here",
+}  # fmt: skip
 
 
 class Files(StaticFiles):
@@ -29,21 +34,30 @@ def add_pages(app: FastAPI, root: str) -> None:
     def add_page(name: str, *paths: str, css_class: str = "") -> None:
         html = _render_page(name, root, css_class or name)
 
-        async def show_page() -> HTMLResponse:
-            return HTMLResponse(html, headers={"Cache-Control": "no-cache"})
+        async def show_page(request: Request) -> HTMLResponse:
+            title, tags = link_tags(request, root)
+            text = html.replace("{{tags}}", tags).replace("{{title}}", escape(title) or TITLES[name])
+            return HTMLResponse(text, headers={"Cache-Control": "no-cache"})
 
         for path in paths:
             app.add_api_route(
                 path, show_page, methods=["GET", "HEAD"], include_in_schema=False, response_class=HTMLResponse
             )
 
-    add_page("play", "/", "/play")
+    add_page("play", "/", "/play", "/s/{share}")
     add_page("play", "/play/{id}", css_class="play playing")  # which shows the board before scripts are loaded
+    add_page("match", "/match/{match}", css_class="match")
+    add_page("archive", "/archive")
+    add_page("device", "/device")
     add_page("make", "/make")
     add_page("watch", "/watch")
     add_page("review", "/review", "/review/{id}")
     add_page("lab", "/lab")
     add_page("docs", "/api")
+    add_page("learn", "/learn", css_class="learn playing")
+    missing = _render_page("missing", root, "missing-page")
+    app.state.missing_page = missing.replace("{{tags}}\n", "").replace("{{title}}", TITLES["missing"])
+    add_previews(app)
     app.mount("/static", Files(directory=STATIC))
     icon = (STATIC / "icon.svg").read_bytes()
 
@@ -59,7 +73,7 @@ def _render_page(name: str, root: str, css_class: str) -> str:
     for key, title in PAGES.items():
         current = ' aria-current="page"' if key == name else ""
         menu += f'<li><a href="{root}/{"" if key == "play" else key}"{current}>{title}</a></li>'
-    values = {"title": TITLES[name], "name": name, "menu": menu, "root": escape(root), "class": css_class}
+    values = {"name": name, "menu": menu, "root": escape(root), "class": css_class}
     html = (STATIC / "layout.html").read_text(encoding="utf-8")
     html = html.replace("{{main}}", (STATIC / f"{name}.html").read_text(encoding="utf-8"))
     for key, value in values.items():

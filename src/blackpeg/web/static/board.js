@@ -1,15 +1,38 @@
 // The board: rows that were played, and the row being filled, by mouse, touch and keys.
 import { draggable } from "./drag.js";
 import { countPhrase, el, recall, remember, say } from "./common.js";
-import { colorName, feedbackPegs, peg, read, row, SYMBOLS, write } from "./pegs.js";
+import { colorName, feedbackColumns, feedbackPegs, peg, read, row, SYMBOLS, write } from "./pegs.js";
 
 const MIN_ROWS = 8; // of a board, played or not
+
+/** Tell the style sheet how many pegs a row has; a board whose rows can be scrolled can be reached by keys. */
+export function sizeBoard(place, pegs) {
+  place.closest(".table").style.setProperty("--pegs", pegs);
+  place.closest(".table").style.setProperty("--across", feedbackColumns(pegs));
+  place.tabIndex = place.querySelector("button") ? -1 : 0;
+  place.role = "group";
+  place.ariaLabel = "board";
+}
+
+/** Scroll the board so that its active row and the feedback before it are in sight, or the last row played. */
+export function keepInSight(place) {
+  const rows = [...place.querySelectorAll(".row:not(.future)")];
+  const last = place.querySelector(".row.active") ?? rows.at(-1);
+  if (!last) return;
+  const before = last.previousElementSibling ?? last;
+  const frame = place.getBoundingClientRect();
+  const below = last.getBoundingClientRect().bottom + 4 - frame.bottom;
+  if (below > 0) place.scrollTop += below;
+  const above = before.getBoundingClientRect().top - 4 - frame.top;
+  if (above < 0) place.scrollTop += above;
+}
 
 export class Board {
   /** `place` holds the board, `tray` the palette and its buttons; `guess(code)` is called with a full row. */
   constructor({ place, tray, guess, locked = false }) {
     Object.assign(this, { place, tray, guess, locked });
     document.addEventListener("keydown", (event) => this.handleKey(event));
+    new ResizeObserver(() => keepInSight(place)).observe(place);
   }
 
   show(game) {
@@ -49,12 +72,11 @@ export class Board {
           ),
         );
     }
-    this.place.closest(".table").style.setProperty("--pegs", game.pegs);
-    this.place.replaceChildren(
-      this.shield(),
-      el("ol", { class: `rows${game.codemaker === "honest" ? "" : " counting"}` }, ...rows),
-    );
+    this.place.classList.toggle("counting", game.codemaker !== "honest");
+    this.place.replaceChildren(this.shield(), el("ol", { class: "rows" }, ...rows));
     this.renderTray();
+    sizeBoard(this.place, game.pegs);
+    keepInSight(this.place);
     const focused = this.place.querySelector(`[data-peg="${this.at}"]`);
     if (this.open && this.wasInside) focused?.focus({ preventScroll: true });
     this.wasInside = false;

@@ -91,8 +91,14 @@ export const sentence = (text) => {
   return whole[0].toUpperCase() + whole.slice(1) + (/[.!?]$/.test(whole) ? "" : ".");
 };
 
-/** A number with commas; "?" if it is not known. */
-export const number = (value) => (value === null || value === undefined ? "?" : value.toLocaleString("en"));
+const SCALES = { trillion: 1e12, billion: 1e9 };
+
+/** A number with commas, from a billion on in words; "?" if it is not known. */
+export const number = (value) => {
+  if (value === null || value === undefined) return "?";
+  const [word, scale] = Object.entries(SCALES).find(([, size]) => Math.round((10 * value) / size) >= 10) ?? [];
+  return word ? `${(value / scale).toLocaleString("en", { maximumFractionDigits: 1 })} ${word}` : value.toLocaleString("en");
+};
 /** Such as "1 guess" and "2 guesses". */
 export const countPhrase = (count, noun) => `${number(count)} ${count === 1 ? noun : plural(noun)}`;
 const plural = (noun) => {

@@ -58,6 +58,7 @@ const rows = (fields) =>
 const scroll = (label, child) =>
   el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, child);
 
+$("#here").textContent = `${location.origin}${root}`;
 attempt(async () => {
   const api = await (await fetch(`${root}/openapi.json`)).json();
   const place = $("#operations");

@@ -242,7 +242,10 @@ async function openStudy(name) {
 }
 
 const openAddress = () => attempt(() => openStudy(location.hash.slice(1)));
-addEventListener("hashchange", openAddress);
+addEventListener("hashchange", () => {
+  openAddress();
+  $("#study").scrollIntoView(); // which stands below the list; what is read there follows
+});
 const progress = new EventSource(`${root}/api/studies/events`); // which reconnects by itself
 progress.addEventListener("message", (event) => showStudies(JSON.parse(event.data).studies));
 progress.addEventListener("message", openAddress, { once: true }); // only when the list is there, so that nothing moves

@@ -1,4 +1,5 @@
 // Make: the computer breaks a code that the visitor thinks of. The whole game is in the address of the page.
+import { keepInSight, sizeBoard } from "./board.js";
 import { $, ask, attempt, countPhrase, el, number, root, say, sentence } from "./common.js";
 import { feedbackPegs, parseFeedback, parseTurns, peg, row, rules, writeTurns } from "./pegs.js";
 import { about, fillStrategies } from "./strategies.js";
@@ -69,12 +70,13 @@ const nextRequest = (turns) => ({
 
 function showResult(text, broken) {
   show();
+  $("#said").textContent = text;
   const review = new URLSearchParams({
     game: state.game,
     turns: writeTurns(state.turns),
   });
   $("#answer").replaceChildren(
-    el("p", { class: `result${broken ? " won" : ""}` }, text),
+    el("h2", { class: `result${broken ? " won" : ""}`, tabindex: "-1" }, text),
     el(
       "div",
       { class: "actions" },
@@ -82,6 +84,7 @@ function showResult(text, broken) {
       el("button", { type: "button", class: "primary", onclick: () => begin() }, "Another code"),
     ),
   );
+  $("#answer .result").focus({ preventScroll: true });
 }
 
 function showRanking(best) {
@@ -96,6 +99,7 @@ function showRanking(best) {
     ),
   );
   $("#thinks").replaceChildren(
+    el("button", { type: "button", class: "close quiet", popovertarget: "thinks", "aria-label": "close" }, "×"),
     el("h2", {}, "What it thinks"),
     el(
       "p",
@@ -121,7 +125,7 @@ function showRanking(best) {
             el("tbody", {}, ...rows),
           ),
         )
-      : null,
+      : "",
     best.candidates !== 1 && rows.length
       ? el(
           "p",
@@ -168,8 +172,19 @@ function show(text = "", bad = false) {
       ),
     );
   }
-  $(".table").style.setProperty("--pegs", game.pegs);
-  $("#board").replaceChildren(el("ol", { class: "rows" }, ...rows));
+  const board = $("#board");
+  const focused = $("#answer").contains(document.activeElement) || document.activeElement === document.body;
+  $("#main").classList.add("playing", "loaded");
+  $("#game-title").textContent = `Your code, ${state.game}`;
+  board.replaceChildren(el("ol", { class: "rows" }, ...rows));
+  sizeBoard(board, game.pegs);
+  showAnswer(text, bad);
+  keepInSight(board);
+  if (focused) $("#answer input:checked, #answer input, #answer button, #answer a")?.focus({ preventScroll: true });
+}
+
+/** Show what is asked of the visitor, or what is the matter. */
+function showAnswer(text, bad) {
   if (editing) return askForFeedback(editing, state.turns[editing - 1].guess, state.turns[editing - 1].feedback);
   if (waiting) return askForFeedback(state.turns.length + 1, waiting, null);
   $("#answer").replaceChildren(
@@ -197,7 +212,7 @@ function askForFeedback(turn, guess, before) {
     el(
       "fieldset",
       { class: "chips" },
-      el("legend", {}, el("i", { class: name[0] }), ` ${name}`),
+      el("legend", {}, el("i", { class: name[0] }), el("b", {}, ` ${name}`)),
       ...Array.from({ length: game.pegs + 1 }, (_, count) => {
         const input = el("input", { type: "radio", name, value: count, checked: chosen === count });
         return el("label", {}, input, el("span", {}, String(count)));
@@ -240,6 +255,27 @@ function askForFeedback(turn, guess, before) {
   $("#answer").replaceChildren(answer);
 }
 
+/** Digits give the black pegs, then the white ones; letters stand for ten and more. Enter answers. */
+document.addEventListener("keydown", (event) => {
+  const answer = $("#answer form");
+  if (!answer || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest('input:not([type="radio"]), select, textarea')) return;
+  const digit = /^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1];
+  const count = digit ? +digit : "abc".indexOf(event.key) >= 0 ? 10 + "abc".indexOf(event.key) : null;
+  if (event.key === "Enter" && event.target.closest("input")) {
+    event.preventDefault();
+    answer.requestSubmit();
+  }
+  const colors = ["black", "white"].filter((name) => answer.elements[name]);
+  if (count === null || count > rules(state.game).pegs) return;
+  const next = colors.find((name) => !answer.elements[name].value) ?? "black";
+  const input = answer.querySelector(`[name="${next}"][value="${count}"]`);
+  if (next === "black" && colors.length === 2) for (const other of answer.elements.white) other.checked = false;
+  input.checked = true;
+  input.focus();
+  event.preventDefault();
+});
+
 function takeFeedback(turn, guess, feedback) {
   const { black, white } = parseFeedback(feedback);
   const { pegs } = rules(state.game);
@@ -261,7 +297,7 @@ function begin(turns = []) {
   state = { game: text, strategy: fields.get("strategy"), seed: Math.floor(Math.random() * 1e6), limit, turns };
   editing = null;
   attempt(think);
-  $(".table").scrollIntoView();
+  scrollTo(0, 0);
 }
 
 async function fillMenu(chosen) {
@@ -305,15 +341,13 @@ form.elements.strategy.addEventListener("change", showStrategy);
 async function openAddress() {
   levels = await ask("GET", "/levels");
   const kept = readAddress();
+  if (!kept) document.documentElement.classList.remove("begun");
   if (kept) form.elements.game.value = kept.game;
   if (kept) form.elements.limit.value = kept.limit ?? "";
   await fillMenu(kept?.strategy);
   if (kept) {
     state = kept;
     await think();
-  } else if (!state) {
-    state = { game: "4x6", strategy: "", seed: 0, limit: null, turns: [] };
-    show("Think of a code, then begin.");
   }
 }
 attempt(openAddress);

@@ -68,12 +68,23 @@ export const parseTurns = (texts) =>
 /** Turns as the address of a page has them. */
 export const writeTurns = (turns) => turns.map((turn) => `${turn.guess}:${turn.feedback}`).join(",");
 
-/** Feedback as small pegs in two lines; null is feedback not given yet. */
+const COUNTS = "no one two three four five six seven eight nine ten eleven twelve".split(" ");
+
+/** Feedback as it is said, such as "one black, two white". */
+export function spokenFeedback(feedback) {
+  const { black, white } = parseFeedback(feedback);
+  return feedback.includes("w") ? `${COUNTS[black]} black, ${COUNTS[white]} white` : `${COUNTS[black]} black`;
+}
+
+/** How many pegs of feedback stand side by side: two lines of them, or three in large games. */
+export const feedbackColumns = (pegs) => Math.ceil(pegs / (pegs > 8 ? 3 : 2));
+
+/** Feedback as small pegs in lines; null is feedback not given yet. */
 export function feedbackPegs(feedback, pegs) {
   const { black, white } = feedback ? parseFeedback(feedback) : { black: 0, white: 0 };
   const dots = [];
   for (let k = 0; k < pegs; k++) dots.push(el("i", { class: k < black ? "b" : k < black + white ? "w" : "" }));
-  const label = feedback ? `${black} black, ${white} white` : "not answered";
+  const label = feedback ? spokenFeedback(feedback) : "not answered";
   return el(
     "span",
     {
@@ -81,10 +92,18 @@ export function feedbackPegs(feedback, pegs) {
       role: "img",
       "aria-label": label,
       title: feedback ? label : null,
-      style: { "--across": Math.ceil(pegs / 2) },
+      style: { "--across": feedbackColumns(pegs) },
     },
     ...dots,
   );
+}
+
+/** A text of the coach with its feedback, and with these codes, as pegs. */
+export function withPegs(text, codes, pegs) {
+  const word = new RegExp(`\\b(\\d+b(?:\\d+w)?${codes.map((code) => `|${code}`).join("")})\\b`);
+  return text
+    .split(word)
+    .map((part, k) => (k % 2 === 0 ? part : codes.includes(part) ? row(part, true) : feedbackPegs(part, pegs)));
 }
 
 export const describe = (game) => {

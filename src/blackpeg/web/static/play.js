@@ -1,9 +1,10 @@
 // Play: begin a game, guess, ask for hints, share what was played.
+import { aboutGame, gameTitle } from "./about.js";
 import { Board } from "./board.js";
-import { $, ask, attempt, copy, countPhrase, el, number, root, say, sentence } from "./common.js";
+import { $, ask, attempt, el, recall, root, say, sentence } from "./common.js";
+import { showDaily } from "./daily.js";
 import { showRecent } from "./my_games.js";
-import { describe, row } from "./pegs.js";
-import { sha256 } from "./sha256.js";
+import { row, spokenFeedback, withPegs } from "./pegs.js";
 
 const main = $("#main");
 let game = null;
@@ -14,10 +15,11 @@ const board = new Board({
   async guess(code) {
     try {
       show(await ask("POST", `/games/${game.id}/turns`, { turn: game.turns.length + 1, guess: code }));
+      speak();
     } catch (error) {
-      say(error.message, true);
       if (error.status === 409) show(await ask("GET", `/games/${game.id}`));
-      else throw error;
+      say(error.status === 409 && game.state === "open" ? "a move was made elsewhere; your row is kept" : error.message, true);
+      throw error; // so that the board keeps the row
     }
   },
 });
@@ -25,7 +27,6 @@ const board = new Board({
 // Beginning a game
 
 const chosenCodemaker = () => $('input[name="codemaker"]:checked').value;
-
 
 /** Begin a game, with the limit of guesses that is typed if none is given. */
 async function begin(what) {
@@ -50,200 +51,111 @@ $("#own").addEventListener("submit", (event) => {
   attempt(() => begin({ game: text, codemaker: chosenCodemaker() }), $("#own button"));
 });
 
-$("#friend").addEventListener("submit", (event) => {
-  event.preventDefault();
-  const form = new FormData(event.target);
-  attempt(async () => {
-    const made = await ask("POST", "/challenges", { game: form.get("game"), secret: form.get("secret") });
-    const link = `${location.origin}${root}/play?challenge=${made.id}`;
-    $("#link").replaceChildren(
-      el("a", { href: link }, link),
-      " ",
-      el("button", { type: "button", class: "quiet", onclick: () => copy(link, "the link is copied") }, "Copy"),
-    );
-  }, $("#friend button"));
-});
+for (const button of document.querySelectorAll("[data-friends]"))
+  button.addEventListener("click", () =>
+    attempt(async () => {
+      const { showNewMatch, showSetCode } = await import("./friends.js");
+      const place = $("#friends-form");
+      button.dataset.friends === "code" ? showSetCode(place) : showNewMatch(place, button.dataset.friends);
+    }, button),
+  );
+$("#data").addEventListener("toggle", () => import("./data.js"), { once: true });
 
 // Showing a game
 
 function show(next) {
+  const before = game;
   game = next;
   main.classList.add("playing", "loaded");
-  document.title = `${game.game} · Blackpeg`;
-  $("#game-title").textContent = `Game ${game.game}`;
+  document.title = `${gameTitle(game)} · Blackpeg`;
+  $("#game-title").textContent = gameTitle(game);
   board.show(game);
-  $("#hints").hidden = !(game.state === "open" && game.yours);
-  $("#help").hidden = !(game.state === "open" && game.yours);
-  showAbout();
+  const open = game.state === "open" && game.yours;
+  $("#hint-steps").hidden = $("#open-hints").hidden = !open;
+  if (before?.id !== game.id || before.turns.length !== game.turns.length || !open) hideHint();
+  $("#about").replaceChildren(...aboutGame(game, giveUp));
+  if (game.state === "open") $("#end").hidden = true;
+  else if (before?.id !== game.id || before.state === "open") end(before?.id === game.id && game.yours);
+}
+
+/** Say the feedback of the last turn to those who listen. */
+function speak() {
   const last = game.turns.at(-1);
-  if (last && game.state === "open") $("#said").textContent = `Turn ${last.turn}: ${last.feedback}`;
-  if (game.turns.length !== hintedAt) $("#hint").textContent = "";
+  if (game.state === "open") $("#said").textContent = `Turn ${last.turn}: ${spokenFeedback(last.feedback)}`;
 }
 
-const codemakers = {
-  honest: "The codemaker is honest.",
-  adversary: "The codemaker is adversarial: it hides no code.",
-  "adversary(steps=2)": "The codemaker is adversarial and looks two turns ahead.",
-};
-
-function showAbout() {
-  const place = $("#about");
-  const over = game.state !== "open";
-  const origin = game.origin.split(" ");
-  const title = {
-    daily: `Daily puzzle ${origin[1] ?? ""}`,
-    friend: "A code set by a friend",
-    position: "Once more from here",
-  }[origin[0]];
-  const lines = [
-    el("h2", {}, title ?? `Game ${game.game}`),
-    el("p", {}, `${sentence(describe(game.game))} ${codemakers[game.codemaker] ?? ""}`),
-  ];
-  if (!game.yours)
-    lines.push(
-      el(
-        "p",
-        { class: "note" },
-        over ? "Somebody else played this game; you can look at it." : "This is somebody else's game; you can look on.",
-      ),
-    );
-  if (over) {
-    const guesses = countPhrase(game.turns.length, "guess");
-    const solved = game.state === "solved";
-    lines.push(
-      el(
-        "p",
-        { class: `result ${solved ? "won" : ""}` },
-        { solved: `Broken in ${guesses}.`, lost: `Not broken in ${guesses}.` }[game.state] ?? `Given up after ${guesses}.`,
-        game.hints ? ` With ${countPhrase(game.hints, "hint")}.` : "",
-      ),
-    );
-  }
-  if (!over && game.codemaker !== "honest")
-    lines.push(el("p", { id: "possible" }, `${number(countPossible())} codes are possible.`));
-  if (game.commitment) lines.push(commitmentDetails(over));
-  else if (over && game.state !== "solved") lines.push(el("p", {}, "There was no code; this one fits all answers."));
-  lines.push(
-    over
-      ? endButtons()
-      : el(
-          "div",
-          { class: "stack" },
-          game.yours && el("button", { type: "button", id: "give-up", onclick: giveUp }, "Give up"),
-        ),
-  );
-  lines.push(el("div", { class: "stack" }, el("a", { class: "button quiet", href: `${root}/` }, "New game")));
-  place.replaceChildren(...lines);
+/** Show how the game ended; `now` if that happened under the visitor's eyes. */
+async function end(now) {
+  const ended = game;
+  const { showEnd } = await import("./end.js");
+  if (game.id !== ended.id) return;
+  const fixed = ["daily", "archive", "friend", "match"].includes(game.origin.split(" ")[0]);
+  const again = () => begin({ game: game.game, codemaker: game.codemaker, limit: game.limit });
+  showEnd(game, now, game.yours && !fixed ? again : null);
+  if (game.yours && (game.challenge || game.match)) (await import("./friends.js")).offerMore(game, $("#end"));
 }
 
-/** How many codes an adversary can still choose from. */
-const countPossible = () => {
-  const { pegs, colors, repeats } = game;
-  const all = repeats ? colors ** pegs : Array.from({ length: pegs }, (_, k) => colors - k).reduce((a, b) => a * b, 1);
-  return game.turns.length ? game.turns.at(-1).left : all;
-};
-
-function commitmentDetails(over) {
-  if (!over)
-    return el(
-      "details",
-      {},
-      el("summary", {}, "Commitment ", el("code", {}, `${game.commitment.slice(0, 12)}…`)),
-      el(
-        "p",
-        {},
-        "The SHA-256 of a random number and the secret, fixed before your first guess. At the end you see both, and can check that the secret never changed.",
-      ),
-      el("p", {}, el("code", { class: "long" }, game.commitment)),
-    );
-  const text = `${game.nonce} ${game.game} ${game.secret}`;
-  const same = sha256(text) === game.commitment;
-  return el(
-    "details",
-    {},
-    el("summary", { id: "verified" }, same ? "✓ The commitment is kept" : "✗ The commitment is broken"),
-    el(
-      "p",
-      {},
-      "SHA-256 of ",
-      el("code", { class: "long" }, text),
-      " is ",
-      el("code", { class: "long" }, game.commitment),
-    ),
-  );
-}
-
-function endButtons() {
-  const link = `${location.origin}${root}/play/${game.id}`;
-  return el(
-    "div",
-    { class: "stack" },
-    game.turns.length
-      ? el("a", { class: "button primary", id: "to-review", href: `${root}/review/${game.id}` }, "Review this game")
-      : null,
-    el(
-      "button",
-      {
-        type: "button",
-        id: "share",
-        onclick: () => copy(link, "the link to this game is copied; it can only be looked at"),
-      },
-      "Copy a read-only link",
-    ),
-    el("button", { type: "button", onclick: () => copy(game.summary, "copied, without spoilers") }, "Copy a summary"),
-    game.yours && !["daily", "friend"].includes(game.origin.split(" ")[0])
-      ? el(
-          "button",
-          {
-            type: "button",
-            id: "next-game",
-            onclick: (e) => attempt(() => begin({ game: game.game, codemaker: game.codemaker, limit: game.limit }), e.target),
-          },
-          "Play another",
-        )
-      : null,
-  );
-}
-
+const SURE_SECONDS = 4;
 function giveUp(event) {
   const button = event.target;
   if (button.dataset.sure) return attempt(async () => show(await ask("POST", `/games/${game.id}/end`)), button);
+  const reset = () => {
+    delete button.dataset.sure;
+    button.textContent = "Give up";
+  };
   button.dataset.sure = "yes";
   button.textContent = "Really give up?";
+  button.addEventListener("blur", reset, { once: true });
+  setTimeout(reset, SURE_SECONDS * 1000);
 }
 
 // Hints
 
-let hintedAt = 0; // turns that were played when the last hint was given
+function hideHint() {
+  $("#hint").hidden = true;
+}
+
 for (const button of document.querySelectorAll("[data-step]"))
   button.addEventListener("click", () =>
     attempt(async () => {
       const { step } = button.dataset;
       if (step === "consistent" && !board.code) return say("fill the row first; then it can be looked at", true);
-      const hint = await ask("POST", `/games/${game.id}/hints`, { step, guess: board.code });
-      hintedAt = game.turns.length;
-      const place = $("#hint");
-      place.replaceChildren(
-        sentence(hint.text),
-        ...(hint.guess
-          ? [
-              el(
-                "button",
-                {
-                  type: "button",
-                  class: "again",
-                  "aria-label": `take over ${hint.guess}`,
-                  onclick: () => board.copyRow(hint.guess),
-                },
-                row(hint.guess, true),
-              ),
-            ]
-          : []),
+      const asked = board.code;
+      const hint = await ask("POST", `/games/${game.id}/hints`, { step, guess: asked });
+      const codes = [hint.guess, asked].filter(Boolean);
+      const take = (code) =>
+        el(
+          "button",
+          { type: "button", class: "again", "aria-label": `take over ${code}`, onclick: () => board.copyRow(code) },
+          row(code, true),
+        );
+      const parts = withPegs(sentence(hint.text), codes, game.pegs);
+      $("#hint").replaceChildren(
+        el("p", {}, ...parts.map((part) => (hint.guess && part.ariaLabel?.startsWith("code") ? take(hint.guess) : part))),
+        el("button", { type: "button", class: "quiet", "aria-label": "close the hint", onclick: hideHint }, "×"),
       );
+      $("#hint").hidden = false;
+      if ($("#hints").matches(":popover-open")) $("#hints").hidePopover();
       board.showContradicted(hint.turns);
       game.hints += 1;
     }, button),
   );
+
+// What happens elsewhere: moves of somebody else, or in another tab
+
+const LOOK_SECONDS = 3;
+async function look() {
+  if (document.hidden || game?.state !== "open" || board.busy) return;
+  const seen = game;
+  const now = await ask("GET", `/games/${seen.id}`).catch(() => null); // which is tried again
+  if (!now || game !== seen || board.busy) return;
+  if (now.turns.length === seen.turns.length && now.state === seen.state) return;
+  show(now);
+  speak();
+}
+setInterval(() => !game?.yours && look(), LOOK_SECONDS * 1000);
+document.addEventListener("visibilitychange", look);
+addEventListener("focus", look);
 
 // What the address of the page asks for
 
@@ -261,40 +173,19 @@ async function openAddress() {
         el("p", {}, sentence(error.message)),
         el("a", { class: "button", href: `${root}/` }, "New game"),
       );
-      $("#hints").hidden = $("#help").hidden = true;
+      $("#hints").hidden = true;
     }
     return;
   }
   main.classList.remove("playing");
   document.title = "Play · Blackpeg";
   const code = new URLSearchParams(location.search).get("code");
-  if (code) showInvitation({ code });
-  if (challenge) await attempt(async () => showInvitation(await ask("GET", `/challenges/${challenge}`)));
+  const [, share] = /\/s\/([\w-]+)$/.exec(location.pathname) ?? [];
+  if (code || share || challenge) await attempt(async () => (await import("./invitation.js")).showInvitation({ code, share, challenge }, begin));
+  else attempt(showDaily);
+  if (recall("friends", false)) import("./friends.js").then(({ showTogether }) => attempt(() => showTogether($("#together"))));
   await attempt(showRecent);
 }
 
-/** Offer a code that somebody set: here, or in the terminal with `blackpeg seal`. */
-function showInvitation({ id, code, game: text, yours }) {
-  const what = code ? { code } : { challenge: id };
-  $(".hero").replaceChildren(
-    el("h1", { id: "setup-title" }, "A code is set for you"),
-    el(
-      "p",
-      {},
-      text ? sentence(describe(text)) : "It was sealed in the terminal.",
-      yours ? " You set it yourself: send this page's address to a friend." : "",
-    ),
-    yours
-      ? ""
-      : el(
-          "button",
-          { type: "button", class: "primary", id: "accept", onclick: (e) => attempt(() => begin(what), e.target) },
-          "Break it",
-        ),
-  );
-}
-
 addEventListener("popstate", openAddress);
-$("#today").textContent =
-  `${new Date().toLocaleDateString("en", { month: "short", day: "numeric", timeZone: "UTC" })}, the same for all`;
 openAddress();

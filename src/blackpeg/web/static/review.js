@@ -1,5 +1,5 @@
 // Review: the coach's report on a game, with charts.
-import { $, ask, attempt, countPhrase, el, number, root, say, sentence } from "./common.js";
+import { $, ask, attempt, countPhrase, el, number, Refused, root, say, sentence } from "./common.js";
 import { bars, decay, legend } from "./charts.js";
 import { describe, feedbackPegs, parseTurns, row, rules, writeTurns } from "./pegs.js";
 
@@ -129,23 +129,34 @@ const retry = (report, kept, codemaker, button) =>
     location.href = `${root}/play/${made.id}`;
   }, button);
 
-const showWaiting = () => place.replaceChildren(el("p", { class: "note" }, "The coach looks at it…"));
+/** Show that the coach is at work, then what comes of it, or why nothing does. */
+async function showWhenReady(work) {
+  place.replaceChildren(el("p", { class: "note" }, "The coach looks at it…"));
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof Refused)) console.error(error);
+    place.replaceChildren(el("p", { class: "bad" }, sentence(error.message)));
+  }
+}
 
-function reviewTurns(game, turns) {
-  showWaiting();
-  return attempt(async () => show(await ask("POST", "/reviews", { game, history: turns }), "honest"));
+const reviewTurns = (game, turns) =>
+  showWhenReady(async () => show(await ask("POST", "/reviews", { game, history: turns }), "honest"));
+
+const TURN = /([^=:;,]+)[=:]\s*(\d+b(?:\d+w)?)[\s,;]*/gi;
+
+/** Read turns such as 1122=1b1w 3344=0b1w, also with spaces in the codes; null if something else is typed. */
+function readTurns(text) {
+  const found = [...text.matchAll(TURN)];
+  if (!found.length || found.map(([whole]) => whole).join("") !== text) return null;
+  return found.map(([, guess, feedback]) => ({ guess: guess.replace(/\s/g, ""), feedback: feedback.toLowerCase() }));
 }
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   const fields = new FormData(form);
-  const turns = parseTurns(
-    fields
-      .get("turns")
-      .trim()
-      .split(/[\s;]+/),
-  );
-  if (turns.some((turn) => !turn.feedback)) return say("a turn is written GUESS=FEEDBACK, such as 1122=1b1w", true);
+  const turns = readTurns(fields.get("turns").trim());
+  if (!turns) return say("a turn is written GUESS=FEEDBACK, such as 1122=1b1w", true);
   location.hash = new URLSearchParams({
     game: fields.get("game").trim(),
     turns: writeTurns(turns),
@@ -156,8 +167,7 @@ async function openAddress() {
   const [, id] = /\/review\/([\w-]+)$/.exec(location.pathname) ?? [];
   if (id) {
     form.hidden = true;
-    showWaiting();
-    await attempt(async () => {
+    await showWhenReady(async () => {
       const game = await ask("GET", `/games/${id}`);
       if (game.state === "open")
         return place.replaceChildren(
@@ -169,7 +179,7 @@ async function openAddress() {
   }
   const address = new URLSearchParams(location.hash.slice(1));
   if (!address.get("game")) return;
-  const turns = parseTurns(address.get("turns").split(","));
+  const turns = parseTurns((address.get("turns") ?? "").split(","));
   form.elements.game.value = address.get("game");
   form.elements.turns.value = turns.map((turn) => `${turn.guess}=${turn.feedback}`).join(" ");
   await reviewTurns(address.get("game"), turns);

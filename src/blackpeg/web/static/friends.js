@@ -1,0 +1,162 @@
+// Friends: set a code by tapping pegs and be told how it went, begin a duel or a tournament.
+import { $, ask, attempt, el, recall, remember, root, say, sentence } from "./common.js";
+import { CodePicker } from "./picker.js";
+import { describe, row } from "./pegs.js";
+import { share } from "./share.js";
+
+const GAMES = ["4x6", "4x6-distinct", "5x8", "6x9", "8x12"];
+const address = (path) => `${location.origin}${root}${path}`;
+
+const gameMenu = (onchange = () => {}) =>
+  el(
+    "label",
+    {},
+    "Game ",
+    el("select", { name: "game", onchange: (e) => onchange(e.target.value) }, ...GAMES.map((game) => el("option", { value: game }, describe(game)))),
+  );
+const nameField = () =>
+  el("label", {}, "Your name ", el("input", { name: "name", maxlength: 20, value: recall("name", ""), autocomplete: "nickname", placeholder: "if you like" }));
+
+/** A form that does something with its fields. */
+function form(id, work, ...children) {
+  return el(
+    "form",
+    {
+      id,
+      onsubmit: (event) => {
+        event.preventDefault();
+        attempt(() => work(new FormData(event.target)), $("button.primary", event.target));
+      },
+    },
+    ...children,
+  );
+}
+
+/** A link with a button that shares it. */
+export function linkToShare(url, title, text) {
+  return el(
+    "p",
+    { class: "link" },
+    el("a", { href: url }, url.replace(/^https?:\/\//, "")),
+    el("button", { type: "button", class: "primary", "data-share": true, onclick: () => share({ title, text, url, message: "the link is copied" }) }, "Share the link"),
+  );
+}
+
+/** The form to set a code; `answers` is the id of the code that is answered. */
+export function showSetCode(place, { answers = null, game = null } = {}) {
+  const holder = el("div");
+  const picker = new CodePicker(holder, game ?? GAMES[0]);
+  place.replaceChildren(
+    form(
+      "set-code",
+      async () => {
+        if (!picker.code) return say("tap a color for every hole first", true);
+        const made = await ask("POST", "/challenges", { game: picker.game.text, secret: picker.code, answers });
+        remember("friends", true);
+        place.replaceChildren(el("div", { id: "own-code" }));
+        followChallenge(place.firstChild, made.id);
+        if (answers) say("your code is sent back");
+      },
+      el("p", {}, answers ? "Tap a code for your friend to crack." : "Tap a code, and send the link to a friend."),
+      game ? null : gameMenu((chosen) => picker.use(chosen)),
+      holder,
+      el("button", { class: "primary" }, answers ? "Send it back" : "Make the link"),
+    ),
+  );
+  $(".color", holder)?.focus({ preventScroll: true });
+}
+
+const results = { solved: (n) => `needed ${n}`, lost: (n) => `did not crack it in ${n}`, "given up": (n) => `gave up after ${n}` };
+
+/** What those who play a code have done so far. */
+export const resultPhrase = ({ state, guesses }) => results[state]?.(guesses) ?? `is at turn ${guesses + 1}`;
+
+/** Show a code that the visitor set, and how others do, as it happens. */
+export function followChallenge(place, id) {
+  const source = new EventSource(`${root}/api/challenges/${id}/events`);
+  source.onmessage = (event) => {
+    const own = JSON.parse(event.data);
+    if (!place.isConnected) return source.close();
+    const lines = own.results.map((one, k) => el("li", {}, sentence(`${own.results.length > 1 ? `friend ${k + 1}` : "your friend"} ${resultPhrase(one)}`)));
+    place.replaceChildren(
+      el("p", {}, "Your code: ", row(own.secret, true)),
+      linkToShare(address(`/play?challenge=${id}`), "A code is set for you", "Can you crack my code?"),
+      lines.length ? el("ul", { class: "list", id: "needed", "aria-live": "polite" }, ...lines) : el("p", { class: "note" }, "Nobody has opened it yet. Their result appears here."),
+      ...own.answered_by.map((answer) =>
+        el("p", {}, el("a", { class: "button primary", href: `${root}/play?challenge=${answer}` }, "Crack the code they sent back")),
+      ),
+    );
+  };
+}
+
+/** At the end of a game: the way back to its match, or the offer to answer a friend's code with one. */
+export function offerMore(game, place) {
+  const box = el("div", { class: "answer-code" });
+  if (game.match) return place.append(el("a", { class: "button", href: `${root}/match/${game.match}` }, "Back to the match"));
+  const button = el("button", { type: "button", id: "answer-code", onclick: () => showSetCode(box, { answers: game.challenge, game: game.game }) }, "Answer with a code");
+  box.append(button);
+  place.append(box);
+}
+
+/** The form that begins a duel or a tournament. */
+export function showNewMatch(place, kind) {
+  const duel = kind === "duel";
+  place.replaceChildren(
+    form(
+      "new-match",
+      async (fields) => {
+        remember("name", fields.get("name"));
+        remember("friends", true);
+        const made = await ask("POST", "/matches", {
+          kind,
+          game: fields.get("game"),
+          name: fields.get("name"),
+          ...(duel ? {} : { rounds: +fields.get("rounds") }),
+        });
+        location.href = `${root}/match/${made.id}`;
+      },
+      el(
+        "p",
+        {},
+        duel
+          ? "Both crack the same hidden code, and see each other's pegs as they come. The fewest guesses win."
+          : "Up to 8 players. In each round everybody sets a code and cracks another's. A guess is a point; the fewest points win.",
+      ),
+      el(
+        "div",
+        { class: "fields" },
+        gameMenu(),
+        duel ? null : el("label", {}, "Rounds ", el("input", { name: "rounds", type: "number", min: 1, max: 10, value: 3, required: true })),
+        nameField(),
+      ),
+      el("button", { class: "primary" }, duel ? "Begin a duel" : "Begin a tournament"),
+    ),
+  );
+  $("select", place).focus({ preventScroll: true });
+}
+
+/** List the visitor's codes and matches of late. */
+export async function showTogether(place) {
+  const [codes, matches] = await Promise.all([ask("GET", "/challenges"), ask("GET", "/matches")]);
+  const items = [
+    ...matches.slice(0, 5).map((match) => [`/match/${match.id}`, match.kind === "duel" ? "Duel" : "Tournament", matchPhrase(match)]),
+    ...codes
+      .slice(0, 5)
+      .map((own) => [
+        `/play?challenge=${own.id}`,
+        `Your code ${own.secret}`,
+        own.answered_by.length ? "was answered with a code" : own.results.length ? own.results.map(resultPhrase).join(", ") : "not opened yet",
+      ]),
+  ];
+  place.replaceChildren(
+    ...(items.length ? [el("ul", { class: "list" }, ...items.map(([path, name, text]) => el("li", {}, el("a", { href: root + path }, name), el("span", {}, text))))] : []),
+  );
+}
+
+export function matchPhrase(match) {
+  if (match.state === "waiting") return `waiting for players, ${match.players.length} so far`;
+  if (match.state === "open") return "under way";
+  const won = match.players.filter((player) => player.rank === 1);
+  return won.length > 1 ? "a draw" : won[0].you ? "you won" : `${won[0].name || "somebody else"} won`;
+}
+

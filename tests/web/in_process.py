@@ -1,0 +1,58 @@
+"""The web app within the process of a test, for answers that need no worker: visitors with cookies of their own."""
+
+import asyncio
+from pathlib import Path
+
+import httpx
+
+from blackpeg import Game
+from blackpeg.web.app import make_app
+
+
+class Site:
+    """An app with its data in a folder, without worker processes."""
+
+    def __init__(self, data: Path, **options) -> None:
+        self.app, self.loop = make_app(data, **options), asyncio.new_event_loop()
+        self.context = self.app.state.context
+
+    def visitor(self) -> "Visitor":
+        return Visitor(self)
+
+    def close(self) -> None:
+        self.context.store.close()
+        self.loop.close()
+
+
+class Visitor:
+    """Somebody with a browser."""
+
+    def __init__(self, site: Site) -> None:
+        self.site = site
+        self.client = httpx.AsyncClient(transport=httpx.ASGITransport(app=site.app), base_url="http://localhost")
+
+    def get(self, path: str) -> httpx.Response:
+        return self.site.loop.run_until_complete(self.client.get(path))
+
+    def post(self, path: str, **body) -> httpx.Response:
+        return self.site.loop.run_until_complete(self.client.post(path, json=body))
+
+    def begin(self, **what) -> dict:
+        answer = self.post("/api/games", **what)
+        assert answer.status_code in (200, 201), answer.text
+        return answer.json()
+
+    def guess(self, game_id: str, *codes: str) -> dict:
+        """Plays codes one after the other, and returns the game after the last."""
+        turn = len(self.get(f"/api/games/{game_id}").json()["turns"])
+        for code in codes:
+            turn += 1
+            answer = self.post(f"/api/games/{game_id}/turns", turn=turn, guess=code)
+            assert answer.status_code == 201, answer.text
+        return answer.json()
+
+
+def another_code(secret: str, number: int = 0) -> str:
+    """A code of 4x6 that is not the secret; with another number another one."""
+    codes = [Game(4, 6).show(code) for code in Game(4, 6).codes[:200:7]]
+    return [code for code in codes if code != secret][number]
