@@ -28,8 +28,22 @@ def run_notebook(path: Path) -> Any:
                 os.environ["BLACKPEG_DATA"] = before
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)  # times, which differ in every run
+        if cell.cell_type == "code":
+            cell.outputs = join_streams(cell.outputs)
     notebook.metadata.pop("language_info", None)
     return notebook
+
+
+def join_streams(outputs: list[Any]) -> list[Any]:
+    """Returns outputs in which neighboring pieces of one stream are one: a busy machine cuts them anywhere."""
+    joined: list[Any] = []
+    for one in outputs:
+        before = joined[-1] if joined else None
+        if before and one.output_type == before.output_type == "stream" and one.name == before.name:
+            before.text += one.text
+        else:
+            joined.append(one)
+    return joined
 
 
 if __name__ == "__main__":

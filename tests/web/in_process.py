@@ -1,7 +1,9 @@
 """The web app within the process of a test, for answers that need no worker: visitors with cookies of their own."""
 
 import asyncio
+from collections.abc import Coroutine
 from pathlib import Path
+from typing import Any
 
 import httpx
 
@@ -19,6 +21,15 @@ class Site:
     def visitor(self) -> "Visitor":
         return Visitor(self)
 
+    def run(self, answer: Coroutine[Any, Any, httpx.Response]) -> httpx.Response:
+        """Waits for an answer, also where Playwright's own loop is running in this thread."""
+        others = asyncio._get_running_loop()
+        asyncio._set_running_loop(None)
+        try:
+            return self.loop.run_until_complete(answer)
+        finally:
+            asyncio._set_running_loop(others)
+
     def close(self) -> None:
         self.context.store.close()
         self.loop.close()
@@ -32,10 +43,10 @@ class Visitor:
         self.client = httpx.AsyncClient(transport=httpx.ASGITransport(app=site.app), base_url="http://localhost")
 
     def get(self, path: str) -> httpx.Response:
-        return self.site.loop.run_until_complete(self.client.get(path))
+        return self.site.run(self.client.get(path))
 
     def post(self, path: str, **body) -> httpx.Response:
-        return self.site.loop.run_until_complete(self.client.post(path, json=body))
+        return self.site.run(self.client.post(path, json=body))
 
     def begin(self, **what) -> dict:
         answer = self.post("/api/games", **what)

@@ -1,12 +1,19 @@
 """News for pages that stay open: who is woken, and how many may wait."""
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from blackpeg.web.people import live_events
 from blackpeg.web.people.live_events import MAX_WAITING_PER_VISITOR, LiveEvents
 from blackpeg.web.workers import Busy
+
+
+def run_apart(scenario):
+    """Runs it in a thread of its own: in this one Playwright's loop may be running."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, scenario).result()
 
 
 def test_only_who_waits_for_a_topic_is_woken():
@@ -25,7 +32,7 @@ def test_only_who_waits_for_a_topic_is_woken():
         await mine.aclose()
         assert not events._waiting and not events._visitors
 
-    asyncio.run(scenario())
+    run_apart(scenario())
 
 
 def test_a_change_between_two_looks_is_not_lost():
@@ -37,7 +44,7 @@ def test_a_change_between_two_looks_is_not_lost():
         assert await asyncio.wait_for(anext(changes), 60)
         await changes.aclose()
 
-    asyncio.run(scenario())
+    run_apart(scenario())
 
 
 def test_who_waits_for_long_is_told_that_all_is_well(monkeypatch):
@@ -48,7 +55,7 @@ def test_who_waits_for_long_is_told_that_all_is_well(monkeypatch):
         assert [await anext(changes), await anext(changes)] == [True, False]
         await changes.aclose()
 
-    asyncio.run(scenario())
+    run_apart(scenario())
 
 
 def test_a_visitor_has_so_many_streams():
@@ -66,4 +73,4 @@ def test_a_visitor_has_so_many_streams():
         for stream in streams[1:]:
             await stream.aclose()
 
-    asyncio.run(scenario())
+    run_apart(scenario())

@@ -381,6 +381,7 @@ export class Board {
       this.submit().catch(() => {});
     } else if (color >= 0 && color < this.game.colors && event.key.length === 1) {
       event.preventDefault();
+      if (!inside) event.target.blur(); // who types a code means the board: Enter then guesses
       event.shiftKey && digit ? this.mark(color) : this.placeColor(color);
     } else if (inside && actions[event.key]) {
       event.preventDefault();
