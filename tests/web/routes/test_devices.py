@@ -50,13 +50,13 @@ def test_a_link_is_old_after_an_hour(site, monkeypatch):
 def test_forget_me_deletes_what_is_stored(site):
     visitor, other = site.visitor(), site.visitor()
     visitor.guess(visitor.begin(daily=True)["id"], another_code(todays_secret()))
+    owner = site.context.store.query("SELECT owner FROM games").fetchone()[0]
     set_by_me = visitor.post("/api/challenges", game="4x6", secret="6543").json()["id"]
     set_for_me = other.post("/api/challenges", game="4x6", secret="1122").json()["id"]
     visitor.begin(challenge=set_for_me)
     duel = visitor.post("/api/matches", kind="duel", name="My name").json()["id"]
     other.post(f"/api/matches/{duel}/players")
     visitor.post("/api/device-links")
-    owner = site.context.store.query("SELECT owner FROM games").fetchone()[0]
     assert visitor.post("/api/forget").json() == {"games": 3}
     dump = "\n".join(site.context.store._db.iterdump())
     assert owner not in dump and "My name" not in dump and set_by_me not in dump
