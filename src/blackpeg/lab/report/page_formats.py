@@ -205,9 +205,7 @@ def _html(block: Block) -> str:
             )
         case Picture(path, caption):
             if path.suffix == ".svg":  # as text, which takes a quarter less than base64
-                data = "data:image/svg+xml," + escape(
-                    quote(path.read_text(encoding="utf-8"), safe=" !'*+,-./:;<=>?@_")
-                )
+                data = "data:image/svg+xml," + escape(quote(path.read_text(encoding="utf-8"), safe=" !'*+,-./:;<=>?@_"))
             else:
                 data = f"data:image/png;base64,{b64encode(path.read_bytes()).decode()}"
             text = _html_text(caption)
