@@ -53,3 +53,11 @@ def test_wrong_guesses_are_refused(actions):
     envs.reset(seed=1)
     with pytest.raises(BlackpegError):
         envs.step(actions)
+
+
+@pytest.mark.parametrize("number", [-1, 1296])
+def test_numbers_that_are_no_code_are_refused(number):
+    envs = MastermindVector(num_envs=2, game="4x6", action="number")
+    envs.reset(seed=1)
+    with pytest.raises(BlackpegError, match="codes of 4x6 are numbered from 0 to 1295"):
+        envs.step(np.array([number, 0]))

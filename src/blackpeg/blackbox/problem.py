@@ -159,7 +159,7 @@ class OptimizerSearch(OracleSearch):
         problem, number = Problem(oracle, self.score), 0
         for codes, losses in self.batches(problem, rng):
             number += 1
-            yield Generation(1, number, codes, -losses, oracle.queries)
+            yield Generation(1, number, codes, 0 - losses, oracle.queries)  # -losses would show -0
             if oracle.solved or oracle.queries >= self.budget:
                 break
         return SearchResult(oracle.solved, oracle.queries, stages=(number,))

@@ -113,6 +113,8 @@ class MastermindVector(VectorEnv[Arrays, npt.NDArray[np.integer[Any]], npt.NDArr
     def _codes(self, actions: npt.NDArray[np.integer[Any]]) -> Codes:
         game, shape = self.game, (self.num_envs, self.game.pegs)
         if self._numbers:
+            if actions.dtype.kind not in "iu" or actions.min() < 0 or actions.max() >= game.size:
+                raise BlackpegError(f"codes of {game} are numbered from 0 to {game.size - 1}")
             actions = game.codes[actions]
         if actions.shape != shape or actions.dtype.kind not in "iu":
             raise BlackpegError(f"the guesses of {self.num_envs} games of {game} are whole numbers of shape {shape}")

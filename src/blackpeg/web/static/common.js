@@ -152,3 +152,21 @@ $("#theme").addEventListener("click", () => {
     localStorage.setItem("theme", html.dataset.theme);
   } catch {}
 });
+
+const SURE_SECONDS = 4;
+
+// The first click asks on the button itself; a second one, before the question is forgotten, is sure.
+export function isSure(button, question) {
+  if (button.dataset.sure) return true;
+  const before = button.textContent;
+  const reset = () => {
+    if (!button.dataset.sure) return;
+    delete button.dataset.sure;
+    button.textContent = before;
+  };
+  button.dataset.sure = "yes";
+  button.textContent = question;
+  button.addEventListener("blur", reset, { once: true });
+  setTimeout(reset, SURE_SECONDS * 1000);
+  return false;
+}

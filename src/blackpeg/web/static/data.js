@@ -1,5 +1,5 @@
 // A visitor's own data: take it to another device by a link, or have it deleted.
-import { $, ask, attempt, el, root, say } from "./common.js";
+import { $, ask, attempt, el, isSure, root, say } from "./common.js";
 import { share } from "./share.js";
 
 $("#other-device").addEventListener("click", (event) =>
@@ -17,16 +17,7 @@ $("#other-device").addEventListener("click", (event) =>
 
 $("#forget").addEventListener("click", (event) => {
   const button = event.target;
-  if (!button.dataset.sure) {
-    const reset = () => {
-      delete button.dataset.sure;
-      button.textContent = "Forget me";
-    };
-    button.dataset.sure = "yes";
-    button.textContent = "Really delete everything?";
-    button.addEventListener("blur", reset, { once: true });
-    return;
-  }
+  if (!isSure(button, "Really delete everything?")) return;
   attempt(async () => {
     await ask("POST", "/forget");
     try {

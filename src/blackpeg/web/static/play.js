@@ -1,7 +1,7 @@
 // Play: begin a game, guess, ask for hints, share what was played.
 import { aboutGame, gameTitle } from "./about.js";
 import { Board } from "./board.js";
-import { $, ask, attempt, el, recall, root, say, sentence } from "./common.js";
+import { $, ask, attempt, el, isSure, recall, root, say, sentence } from "./common.js";
 import { showDaily } from "./daily.js";
 import { showRecent } from "./my_games.js";
 import { row, spokenFeedback, withPegs } from "./pegs.js";
@@ -95,18 +95,9 @@ async function end(now) {
   if (game.yours && (game.challenge || game.match)) (await import("./friends.js")).offerMore(game, $("#end"));
 }
 
-const SURE_SECONDS = 4;
 function giveUp(event) {
   const button = event.target;
-  if (button.dataset.sure) return attempt(async () => show(await ask("POST", `/games/${game.id}/end`)), button);
-  const reset = () => {
-    delete button.dataset.sure;
-    button.textContent = "Give up";
-  };
-  button.dataset.sure = "yes";
-  button.textContent = "Really give up?";
-  button.addEventListener("blur", reset, { once: true });
-  setTimeout(reset, SURE_SECONDS * 1000);
+  if (isSure(button, "Really give up?")) attempt(async () => show(await ask("POST", `/games/${game.id}/end`)), button);
 }
 
 // Hints
