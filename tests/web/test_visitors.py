@@ -10,3 +10,8 @@ def test_visitors_have_limits(client):
     refused = [answer for answer in answers if answer.status_code == 429]
     assert refused and {answer.status_code for answer in answers} == {200, 429}
     assert all(int(answer.headers["retry-after"]) >= 1 for answer in refused)
+
+
+def test_a_cookie_with_other_letters_is_no_cookie(site):
+    answer = site.run(site.visitor().client.get("/api/games", headers={"cookie": "blackpeg=abc.é".encode("latin-1")}))
+    assert (answer.status_code, answer.json()) == (200, [])

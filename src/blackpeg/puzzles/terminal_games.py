@@ -72,7 +72,8 @@ class GamesFile:
             if game is None or saved.game == game:
                 kind = str(saved.game), saved.codemaker, saved.origin == DAILY
                 groups.setdefault(kind, []).append(saved.finished)
-        found = [GroupStatistics(*kind, compute_statistics(games, today())) for kind, games in groups.items()]
+        day = today()
+        found = [GroupStatistics(*kind, compute_statistics(games, day)) for kind, games in groups.items()]
         return sorted(found, key=lambda group: -group.statistics.played)
 
     def _games(self, which: str) -> list[SavedGame]:

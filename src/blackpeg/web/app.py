@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import uvicorn
-from fastapi import FastAPI, Request
+from fastapi import FastAPI, HTTPException, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.telemetry import TelemetryConfig
 from starlette.datastructures import MutableHeaders
-from starlette.exceptions import HTTPException
+from starlette.exceptions import HTTPException as AnyHTTPException
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse, JSONResponse, Response
@@ -33,7 +33,7 @@ from .people.match_store import MatchStore
 from .people.visitor_store import VisitorStore
 from .request_errors import describe_invalid
 from .routes import analysis, daily, devices, friends, games, matches, pages, studies
-from .store import Conflict, Missing, Store
+from .store import Conflict, Missing, Store, Unavailable
 from .visitors import Visitors
 from .workers import Busy, Pool
 
@@ -41,6 +41,7 @@ log = logging.getLogger("blackpeg")
 
 API_ROUTES = games, daily, friends, matches, devices, analysis, studies
 MAX_BODY_BYTES = 64 * 1024
+STATUSES = {Missing: 404, Conflict: 409, Unavailable: 503}  # of our own errors; of all others 422
 SECURITY_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -94,7 +95,7 @@ def make_app(data: Path, root: str = "", origins: tuple[str, ...] = (), daily_ke
         )  # fmt: skip
     app.add_exception_handler(BlackpegError, _answer_refusal)
     app.add_exception_handler(RequestValidationError, _answer_invalid_request)
-    app.add_exception_handler(HTTPException, _answer_http_error)
+    app.add_exception_handler(AnyHTTPException, _answer_http_error)
     app.add_exception_handler(sqlite3.Error, _answer_failure)
     app.add_exception_handler(Exception, _answer_failure)
     return app
@@ -104,7 +105,8 @@ def error_response(
     status: int, text: str, headers: dict[str, str] | None = None, turns: list[int] | None = None
 ) -> JSONResponse:
     """An error of one sentence as JSON, with the turns that contradict each other, if any."""
-    body: dict[str, Any] = {"error": " ".join(text.split())}
+    sentence = " ".join(text.encode(errors="backslashreplace").decode().split())  # JSON has no half of a character
+    body: dict[str, Any] = {"error": sentence}
     return JSONResponse({**body, "turns": turns} if turns else body, status, headers)
 
 
@@ -112,7 +114,7 @@ async def _answer_refusal(request: Request, problem: Exception) -> JSONResponse:
     """The answer to a request that one of our own errors refuses."""
     if isinstance(problem, Busy):
         return error_response(429, str(problem), {"Retry-After": str(problem.seconds)})
-    status = 404 if isinstance(problem, Missing) else 409 if isinstance(problem, Conflict) else 422
+    status = next((number for kind, number in STATUSES.items() if isinstance(problem, kind)), 422)
     turns = list(problem.turns) if isinstance(problem, Impossible) else []
     return error_response(status, str(problem), turns=turns)
 
@@ -125,7 +127,7 @@ async def _answer_invalid_request(request: Request, problem: Exception) -> JSONR
 
 async def _answer_http_error(request: Request, problem: Exception) -> Response:
     """The answer to a wrong address or method; a browser that looks for a page gets one."""
-    assert isinstance(problem, HTTPException)
+    assert isinstance(problem, AnyHTTPException)
     if problem.status_code == 404 and "text/html" in request.headers.get("accept", ""):
         return HTMLResponse(request.app.state.missing_page, 404)
     if problem.status_code == 400:
@@ -152,8 +154,11 @@ async def _answer_failure(request: Request, problem: Exception) -> JSONResponse:
     return error_response(500, "something went wrong here; nothing that was played is lost")
 
 
-class TooLarge(Exception):
-    """The body of a request is larger than `MAX_BODY_BYTES`."""
+class TooLarge(HTTPException):
+    """The body of a request is larger than `MAX_BODY_BYTES`. FastAPI hides other errors while a body is read."""
+
+    def __init__(self) -> None:
+        super().__init__(413, f"the request is larger than {MAX_BODY_BYTES:,} bytes")
 
 
 class Guard:
@@ -198,11 +203,9 @@ class Guard:
             if path.startswith("/api/"):
                 self.visitors.admit(connection)
             await self.app(scope, receive_limited, send_with_headers)
-        except TooLarge:
+        except TooLarge as large:
             if not started:
-                await error_response(413, f"the request is larger than {MAX_BODY_BYTES:,} bytes")(
-                    scope, receive, send_with_headers
-                )
+                await error_response(large.status_code, large.detail)(scope, receive, send_with_headers)
         except Busy as busy:
             await error_response(429, str(busy), {"Retry-After": str(busy.seconds)})(scope, receive, send_with_headers)
 

@@ -34,9 +34,9 @@ class Context:
     daily_key: DailyKey | None = None  # of a server whose daily puzzles are its own
     events: LiveEvents = field(default_factory=LiveEvents)
 
-    def daily_game(self, day: datetime.date | None = None) -> SavedGame:
-        """Today's puzzle, or that of an earlier day, as this server has it."""
-        return daily_game("medium", day, self.daily_key)
+    def daily_game(self, day: datetime.date | None = None, now: datetime.date | None = None) -> SavedGame:
+        """Today's puzzle, or that of an earlier day, as this server has it. `now`: the date, if it was read before."""
+        return daily_game("medium", day, self.daily_key, now)
 
     def title(self, game: SavedGame) -> str:
         """The title of a game; a daily puzzle has its number, and the server's name if it is the server's own."""

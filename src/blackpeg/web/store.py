@@ -29,6 +29,10 @@ class Conflict(BlackpegError):
     """It was done already, or the game changed meanwhile; the web answers with status 409."""
 
 
+class Unavailable(BlackpegError):
+    """Something is wrong with the server, such as a damaged file or a full disk; the web answers with status 503."""
+
+
 class GameSummary(NamedTuple):
     """A stored game without its turns."""
 

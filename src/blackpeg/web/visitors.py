@@ -75,7 +75,7 @@ class Visitors:
     def device(self, request: HTTPConnection) -> str:
         """Returns the hash of a device's own cookie; empty without a valid one."""
         token, _, signature = request.cookies.get(COOKIE, "").partition(".")
-        valid = hmac.compare_digest(signature, self._sign(token))
+        valid = hmac.compare_digest(signature.encode(), self._sign(token).encode())
         return hashlib.sha256(token.encode()).hexdigest() if valid else ""
 
     def name(self, request: HTTPConnection) -> str:

@@ -183,6 +183,18 @@ def test_a_limit_leaves_a_guess_after_a_history(client):
     assert guess(client, longest, "2211").json()["state"] == "lost"  # 2211 is no code that answers 1122 with 1b0w
 
 
+def test_turn_200_is_the_last(client):
+    """A game without a limit ends there too; otherwise one code after the other could be tried at turn 200."""
+    turns = [{"guess": "1122", "feedback": "1b0w"}]
+    game = begin_game(client, game="4x6", history=turns * 199)
+    over = guess(client, game, "2211").json()  # no code that answers 1122 with 1b0w
+    assert (over["state"], over["limit"], len(over["turns"])) == ("lost", None, 200)
+    assert client.get(f"/api/games/{game['id']}").json() == over
+    assert guess(client, game, "1345", 200).status_code == 409
+    answer = client.post("/api/games", json={"game": "4x6", "history": turns * 200})
+    assert answer.status_code == 422 and "leaves no guess after 200 turns" in answer.json()["error"]
+
+
 def test_hints_in_steps(client):
     game = begin_game(client, game="4x6", history=[{"guess": "1122", "feedback": "0b0w"}])
     ask = lambda **body: client.post(f"/api/games/{game['id']}/hints", json=body)  # noqa: E731

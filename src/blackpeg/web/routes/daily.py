@@ -20,13 +20,14 @@ api = make_router("daily")
 @api.get("/daily")
 async def daily(request: Request, context: ContextDep) -> DailyOut:
     """Today's puzzle, how far you are with it, your streak, and how all of today's players did."""
-    owner, puzzle = context.visitors.owner(request), context.daily_game()
+    owner, now = context.visitors.owner(request), today()  # the date is read once: midnight may come meanwhile
+    puzzle = context.daily_game(now, now)
     assert puzzle.day is not None
     begun = context.store.find_daily(owner, puzzle) if owner else None
     comparable = begun is not None and begun.state != OPEN and not begun.hints and _same_secret(begun, puzzle)
     own = begun.position.guesses if begun and begun.state == SOLVED else None
     ranking = rank_result(context.store.daily_results(puzzle), own, comparable)
-    streak, longest = count_daily_streak(owner, context)
+    streak, longest = count_daily_streak(owner, now, context)
     midnight = datetime.datetime.combine(puzzle.day, datetime.time(), datetime.UTC) + datetime.timedelta(days=1)
     return DailyOut(
         day=puzzle.day.isoformat(), number=puzzle_number(puzzle.day), title=context.title(puzzle),
@@ -42,11 +43,11 @@ def _same_secret(one: SavedGame, other: SavedGame) -> bool:
     return one.secret is not None and other.secret is not None and one.secret.tolist() == other.secret.tolist()
 
 
-def count_daily_streak(owner: str, context: Context) -> tuple[int, int]:
+def count_daily_streak(owner: str, now: datetime.date, context: Context) -> tuple[int, int]:
     """How many days in a row a visitor broke the daily puzzle, and the most ever. The archive does not count."""
     games = context.store.daily_games(owner) if owner else []
     finished = [game.finished for game in games if game.state != OPEN]
-    return count_streaks([game for game in finished if game.day is not None], today())
+    return count_streaks([game for game in finished if game.day is not None], now)
 
 
 @api.get("/archive")
@@ -88,14 +89,20 @@ def parse_month(text: str) -> datetime.date:
         raise BlackpegError(f"'{text}' is no month; a month is written like 2026-11") from error
 
 
-def parse_day(text: str) -> datetime.date:
+def puzzle_of_day(text: str, context: Context) -> SavedGame:
+    """The daily puzzle of a date; an error if there is none of that day, or not yet."""
+    now = today()
+    return context.daily_game(parse_day(text, now), now)
+
+
+def parse_day(text: str, now: datetime.date) -> datetime.date:
     """Reads the date of a daily puzzle; an error if there is none of that day, or not yet."""
     try:
         day = datetime.date.fromisoformat(text)
     except ValueError as error:
         raise BlackpegError(f"'{text}' is no date; a date is written like 2026-11-16") from error
-    if not FIRST_DAY <= day <= today():
-        raise BlackpegError(f"there are daily puzzles from {FIRST_DAY} to {today()}")
+    if not FIRST_DAY <= day <= now:
+        raise BlackpegError(f"there are daily puzzles from {FIRST_DAY} to {now}")
     return day
 
 

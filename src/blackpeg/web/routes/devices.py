@@ -6,6 +6,7 @@ import time
 
 from fastapi import Request, Response
 
+from ...puzzles.daily import today
 from ..context import ContextDep, error_responses, make_router
 from ..people.models import Device, DeviceLink, DeviceOut, Forgotten
 from ..people.visitor_store import LINK_SECONDS
@@ -31,7 +32,7 @@ async def join_device(body: Device, request: Request, response: Response, contex
     visitor = context.devices.check_link(body.code)
     device = context.visitors.device(request) or context.visitors.welcome(request, response)
     context.devices.join_device(body.code, device)
-    streak, _ = count_daily_streak(visitor, context)
+    streak, _ = count_daily_streak(visitor, today(), context)
     return DeviceOut(streak=streak, games=len(context.store.games_of(visitor)))
 
 

@@ -43,7 +43,7 @@ from ..models import (
     refuse_large,
 )
 from ..store import Conflict, new_id, origin_text
-from .daily import parse_day
+from .daily import puzzle_of_day
 
 MAX_LISTED_GAMES = 20
 CHOICES = "game", "level", "daily", "day", "challenge", "share", "code"  # of what is played
@@ -79,9 +79,9 @@ def _refuse_unclear(body: NewGame) -> None:
         raise BlackpegError("a history goes with a game; this puzzle begins without one")
     if body.codemaker != "honest" and (body.daily or body.day or body.challenge or body.share or body.code):
         raise BlackpegError("this puzzle has a secret; leave out the codemaker")
-    if body.limit is not None and body.limit <= len(body.history):
-        turns = count_phrase(len(body.history), "turn")
-        raise BlackpegError(f"a limit of {body.limit} leaves no guess after {turns}")
+    limit = body.limit or MAX_TURNS
+    if limit <= len(body.history):
+        raise BlackpegError(f"a limit of {limit} leaves no guess after {count_phrase(len(body.history), 'turn')}")
 
 
 async def _make_puzzle(body: NewGame, owner: str, request: Request, context: Context) -> SavedGame:
@@ -89,7 +89,7 @@ async def _make_puzzle(body: NewGame, owner: str, request: Request, context: Con
     if body.daily:
         return context.daily_game()
     if body.day:
-        return context.daily_game(parse_day(body.day))
+        return puzzle_of_day(body.day, context)
     if body.share:
         return _same_puzzle(context.store.shared_game(body.share), owner, context)
     if body.challenge:
@@ -170,12 +170,10 @@ async def guess(id: str, body: Guess, request: Request, context: ContextDep) -> 
     code = position.game.code(body.guess)
     feedback, candidates_left = await _answer(game, code, request, context)
     after = position.after(code, feedback)
-    state = game.after(after).state
-    if position.turn == MAX_TURNS and state == OPEN:
-        raise BlackpegError(f"a game has at most {MAX_TURNS} turns; give up to see the secret")
-    if game.secret is None and state == LOST:
-        game = replace(game, secret=await _find_witness(game, after, request, context))
-    played = context.store.add_turn(game, after, candidates_left)
+    bounded = replace(game, limit=game.limit or MAX_TURNS)  # every game ends, so that nobody tries code after code
+    if game.secret is None and bounded.after(after).state == LOST:
+        bounded = replace(bounded, secret=await _find_witness(game, after, request, context))
+    played = replace(context.store.add_turn(bounded, after, candidates_left), limit=game.limit)
     context.announce(played)
     return _game_out(played, played.owner, context)
 
