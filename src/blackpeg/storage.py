@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -45,6 +45,24 @@ def replacing(path: Path) -> Iterator[Path]:
         partial.unlink(missing_ok=True)
 
 
+PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700  # read and written by their owner only
+
+
+def make_folder(folder: Path) -> None:
+    """Makes a folder, and those above it that are missing, for their owner only. An existing one stays as it is."""
+    if not folder.is_dir():
+        make_folder(folder.parent)
+        folder.mkdir(PRIVATE_FOLDER, exist_ok=True)
+
+
+def make_private(path: Path, mode: int = PRIVATE_FILE) -> None:
+    """Takes away what others may do with a file or folder, if it exists and is ours to change."""
+    with suppress(OSError):
+        allowed = path.stat().st_mode & 0o777
+        if allowed & ~mode:
+            path.chmod(allowed & mode)
+
+
 class DatabaseFormat(NamedTuple):
     """What makes a SQLite file one of ours."""
 
@@ -53,6 +71,7 @@ class DatabaseFormat(NamedTuple):
     version: int
     application_id: int  # so that no other program's file is taken for one of ours
     upgrades: tuple[str, ...] = ()  # the statements that make version 2 of version 1, version 3 of version 2, ...
+    private: bool = False  # it holds secrets, so that a file which others may read is closed to them when it is opened
 
 
 def open_database(
@@ -78,7 +97,7 @@ def open_database(
 def _open_to_write(path: Path, form: DatabaseFormat, timeout: float, autocommit: bool) -> sqlite3.Connection:
     import sqlite3
 
-    path.parent.mkdir(parents=True, exist_ok=True)
+    _prepare_file(path, form)
     database = sqlite3.connect(path, timeout=timeout, isolation_level=None if autocommit else "DEFERRED")
     database.execute("PRAGMA journal_mode=WAL")
     database.execute("PRAGMA synchronous=NORMAL")
@@ -88,6 +107,18 @@ def _open_to_write(path: Path, form: DatabaseFormat, timeout: float, autocommit:
     if form.upgrades and database.execute("PRAGMA application_id").fetchone()[0] == form.application_id:
         _upgrade(database, form)
     return database
+
+
+def _prepare_file(path: Path, form: DatabaseFormat) -> None:
+    """Makes a file and its folder for their owner only; the files that SQLite puts beside it get the same mode."""
+    make_folder(path.parent)
+    if path.parent == data_folder() and "BLACKPEG_DATA" not in os.environ:
+        make_private(path.parent, PRIVATE_FOLDER)  # a folder of another name may be used for other things
+    if str(path) != ":memory:":
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE_FILE))
+    if form.private:
+        for suffix in ("", "-wal", "-shm"):
+            make_private(path.with_name(path.name + suffix))
 
 
 def _upgrade(database: sqlite3.Connection, form: DatabaseFormat) -> None:
