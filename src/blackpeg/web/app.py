@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit, urlunsplit
 
 import uvicorn
 from fastapi import FastAPI, HTTPException, Request
@@ -21,6 +22,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Match, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from .. import __version__
 from ..codemakers import Honest
@@ -29,6 +31,7 @@ from ..game import Game
 from ..position import Position
 from ..puzzles.daily import DailyKey
 from .context import Context
+from .operation.settings import Settings
 from .people.match_store import MatchStore
 from .people.visitor_store import VisitorStore
 from .request_errors import describe_invalid
@@ -61,9 +64,16 @@ NO_TELEMETRY: TelemetryConfig = {
 }
 
 
-def make_app(data: Path, root: str = "", origins: tuple[str, ...] = (), daily_key: DailyKey | None = None) -> FastAPI:
+def make_app(
+    data: Path,
+    root: str = "",
+    origins: tuple[str, ...] = (),
+    daily_key: DailyKey | None = None,
+    settings: Settings | None = None,
+) -> FastAPI:
     """Makes the web app with its data in a folder; an error of one sentence if the folder can't be used."""
     store, pool = Store(data / "web.db"), Pool()
+    settings = settings or Settings()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -87,12 +97,14 @@ def make_app(data: Path, root: str = "", origins: tuple[str, ...] = (), daily_ke
     for routes in API_ROUTES:
         app.include_router(routes.api)
     pages.add_pages(app, root)
-    app.add_middleware(Guard, visitors=visitors)
+    app.add_middleware(Guard, visitors=visitors, settings=settings)
     if origins:
         app.add_middleware(
             CORSMiddleware, allow_origins=list(origins), allow_methods=["GET", "POST"],
             allow_headers=["Content-Type"], expose_headers=["Retry-After"],
         )  # fmt: skip
+    if settings.proxies:  # the outermost layer, so that all others see the visitor's address instead of the proxy's
+        app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=list(settings.proxies))
     app.add_exception_handler(BlackpegError, _answer_refusal)
     app.add_exception_handler(RequestValidationError, _answer_invalid_request)
     app.add_exception_handler(AnyHTTPException, _answer_http_error)
@@ -162,10 +174,10 @@ class TooLarge(HTTPException):
 
 
 class Guard:
-    """The outermost layer of the app: limits requests and their size, and adds security headers to every answer."""
+    """The outer layer of the app: refuses foreign names, limits requests and their size, adds security headers."""
 
-    def __init__(self, app: ASGIApp, visitors: Visitors) -> None:
-        self.app, self.visitors, self.root = app, visitors, visitors.root
+    def __init__(self, app: ASGIApp, visitors: Visitors, settings: Settings) -> None:
+        self.app, self.visitors, self.root, self.settings = app, visitors, visitors.root, settings
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -184,6 +196,8 @@ class Guard:
                 headers = MutableHeaders(scope=message)
                 for name, value in SECURITY_HEADERS.items():
                     headers.setdefault(name, value)
+                if "location" in headers:  # which names the host that was asked for, and that may be anybody's
+                    headers["location"] = _without_host(headers["location"])
                 if path.startswith("/api/"):
                     headers.setdefault("Cache-Control", "no-store")
             await send(message)
@@ -197,25 +211,39 @@ class Guard:
             return message
 
         try:
+            if not self.settings.answers_to(connection.headers.get("host", "")):
+                raise HTTPException(421, "this server has another name; ask it under its own")
             length = connection.headers.get("content-length", "0")
             if length.isdigit() and int(length) > MAX_BODY_BYTES:
                 raise TooLarge
             if path.startswith("/api/"):
                 self.visitors.admit(connection)
             await self.app(scope, receive_limited, send_with_headers)
-        except TooLarge as large:
+        except HTTPException as problem:
             if not started:
-                await error_response(large.status_code, large.detail)(scope, receive, send_with_headers)
+                await error_response(problem.status_code, problem.detail)(scope, receive, send_with_headers)
         except Busy as busy:
             await error_response(429, str(busy), {"Retry-After": str(busy.seconds)})(scope, receive, send_with_headers)
 
 
+def _without_host(address: str) -> str:
+    """The path and query of an address; never one that a browser reads as another host."""
+    parts = urlsplit(address)
+    return urlunsplit(("", "", "/" + parts.path.lstrip("/\\"), parts.query, parts.fragment))
+
+
 def run(
-    host: str, port: int, data: Path, root: str, origins: tuple[str, ...], daily_key: DailyKey | None = None
+    host: str,
+    port: int,
+    data: Path,
+    root: str,
+    origins: tuple[str, ...],
+    daily_key: DailyKey | None = None,
+    settings: Settings | None = None,
 ) -> int:
     """Serves the web app until Ctrl-C."""
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.WARNING)
-    app = make_app(data, root, origins, daily_key)
+    app = make_app(data, root, origins, daily_key, settings)
     try:
         listening = socket.create_server((host, port), backlog=512, reuse_port=False)
     except OSError as problem:
@@ -223,8 +251,8 @@ def run(
     name = f"[{host}]" if ":" in host else "localhost" if host in ("127.0.0.1", "0.0.0.0") else host
     print(f"Blackpeg is at http://{name}:{listening.getsockname()[1]}{root}/  (Ctrl-C ends it)", flush=True)
     config = uvicorn.Config(
-        app, log_level="warning", access_log=False, server_header=False, timeout_keep_alive=30,
-        timeout_graceful_shutdown=2,
+        app, log_level="warning", access_log=False, server_header=False, proxy_headers=False,
+        timeout_keep_alive=30, timeout_graceful_shutdown=2,
     )  # fmt: skip
     uvicorn.Server(config).run(sockets=[listening])
     return 0

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import ipaddress
 import secrets
 from collections.abc import Callable
+from functools import lru_cache
 from time import monotonic
 from typing import NamedTuple
 
@@ -114,4 +116,16 @@ class Visitors:
 
 
 def address(request: HTTPConnection) -> str:
-    return request.client.host if request.client else "?"
+    """Returns where a request comes from; of IPv6 the network of 64 bits, since one customer has at least one such."""
+    return _network(request.client.host) if request.client else "?"
+
+
+@lru_cache(maxsize=4096)
+def _network(host: str) -> str:
+    try:
+        found = ipaddress.ip_address(host)
+    except ValueError:
+        return "?"  # such as the other end of a local socket, or what a proxy made up
+    if isinstance(found, ipaddress.IPv4Address):
+        return host
+    return str(found.ipv4_mapped or ipaddress.IPv6Network((int(found), 64), strict=False))
