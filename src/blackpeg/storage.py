@@ -72,16 +72,28 @@ class DatabaseFormat(NamedTuple):
     application_id: int  # so that no other program's file is taken for one of ours
     upgrades: tuple[str, ...] = ()  # the statements that make version 2 of version 1, version 3 of version 2, ...
     private: bool = False  # it holds secrets, so that a file which others may read is closed to them when it is opened
+    synchronous: str = "NORMAL"  # FULL: what is written survives a power cut, not only the end of the program
 
 
 def open_database(
-    path: Path, form: DatabaseFormat, timeout: float = 10, autocommit: bool = False, read_only: bool = False
+    path: Path,
+    form: DatabaseFormat,
+    timeout: float = 10,
+    autocommit: bool = False,
+    read_only: bool = False,
+    any_thread: bool = False,
 ) -> sqlite3.Connection:
-    """Open a SQLite file, in WAL mode, and create its tables if it is new; one sentence where that can't be done."""
+    """Open a SQLite file, in WAL mode, and create its tables if it is new; one sentence where that can't be done.
+
+    Only the thread that opened it may use it; `any_thread` says that the caller takes care of that.
+    """
     import sqlite3  # heavy: help texts need the data folder only
 
     try:
-        database = _open_to_read(path, timeout) if read_only else _open_to_write(path, form, timeout, autocommit)
+        if read_only:
+            database = _open_to_read(path, timeout)
+        else:
+            database = _open_to_write(path, form, timeout, autocommit, any_thread)
         found = [database.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")]
     except (sqlite3.Error, OSError) as error:
         why = getattr(error, "strerror", None) or error
@@ -94,13 +106,16 @@ def open_database(
     raise BlackpegError(f"{path} is {form.name} of version {found[1]}, and this program reads version {form.version}")
 
 
-def _open_to_write(path: Path, form: DatabaseFormat, timeout: float, autocommit: bool) -> sqlite3.Connection:
+def _open_to_write(
+    path: Path, form: DatabaseFormat, timeout: float, autocommit: bool, any_thread: bool
+) -> sqlite3.Connection:
     import sqlite3
 
     _prepare_file(path, form)
-    database = sqlite3.connect(path, timeout=timeout, isolation_level=None if autocommit else "DEFERRED")
+    database = sqlite3.connect(path, timeout=timeout, check_same_thread=not any_thread)
+    database.isolation_level = None if autocommit else "DEFERRED"
     database.execute("PRAGMA journal_mode=WAL")
-    database.execute("PRAGMA synchronous=NORMAL")
+    database.execute(f"PRAGMA synchronous={form.synchronous}")
     if not database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
         marks = f"PRAGMA user_version={form.version}; PRAGMA application_id={form.application_id}"
         database.executescript(f"BEGIN IMMEDIATE; {form.schema} {marks}; COMMIT")

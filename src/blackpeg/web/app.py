@@ -31,6 +31,8 @@ from ..game import Game
 from ..position import Position
 from ..puzzles.daily import DailyKey
 from .context import Context
+from .database_threads import DatabaseThreads
+from .operation.database_errors import describe_database_error
 from .operation.settings import Settings
 from .people.match_store import MatchStore
 from .people.visitor_store import VisitorStore
@@ -73,7 +75,7 @@ def make_app(
 ) -> FastAPI:
     """Makes the web app with its data in a folder; an error of one sentence if the folder can't be used."""
     store, pool = Store(data / "web.db"), Pool()
-    settings = settings or Settings()
+    settings, threads = settings or Settings(), DatabaseThreads(store)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -84,6 +86,7 @@ def make_app(
             yield
         finally:
             pool.stop()
+            threads.close()
             store.close()
 
     about = "Plays, breaks and studies Mastermind. A game is pegs x colors (4x6), a code 1123, feedback 2b1w."
@@ -92,12 +95,13 @@ def make_app(
         telemetry=NO_TELEMETRY, servers=[{"url": root}] if root else None,
     )  # fmt: skip
     joined = VisitorStore(store)
-    visitors = Visitors(store.key, root, joined.visitor)
-    app.state.context = Context(store, pool, visitors, data / "lab.db", MatchStore(store), joined, daily_key)
+    visitors = Visitors(store.key, root)
+    context = Context(store, threads, pool, visitors, data / "lab.db", MatchStore(store), joined, daily_key)
+    app.state.context = context
     for routes in API_ROUTES:
         app.include_router(routes.api)
     pages.add_pages(app, root)
-    app.add_middleware(Guard, visitors=visitors, settings=settings)
+    app.add_middleware(Guard, context=context, settings=settings)
     if origins:
         app.add_middleware(
             CORSMiddleware, allow_origins=list(origins), allow_methods=["GET", "POST"],
@@ -108,7 +112,7 @@ def make_app(
     app.add_exception_handler(BlackpegError, _answer_refusal)
     app.add_exception_handler(RequestValidationError, _answer_invalid_request)
     app.add_exception_handler(AnyHTTPException, _answer_http_error)
-    app.add_exception_handler(sqlite3.Error, _answer_failure)
+    app.add_exception_handler(sqlite3.Error, _answer_database_error)
     app.add_exception_handler(Exception, _answer_failure)
     return app
 
@@ -159,11 +163,23 @@ def _allowed_methods(route: BaseRoute, request: Request) -> set[str]:
     return (route.methods or set()) if route.matches(request.scope)[0] != Match.NONE else set()
 
 
+def _route_of(request: Request) -> str:
+    """The method and the route of a request, without the values in its address."""
+    return f"{request.method} {request.scope['route'].path if 'route' in request.scope else '?'}"
+
+
 async def _answer_failure(request: Request, problem: Exception) -> JSONResponse:
     """The answer to a request at which the program failed; the log has no values, as they may be secrets."""
-    path = request.scope["route"].path if "route" in request.scope else "?"
-    log.error("%s %s: %s", request.method, path, type(problem).__name__)
+    log.error("%s: %s", _route_of(request), type(problem).__name__)
     return error_response(500, "something went wrong here; nothing that was played is lost")
+
+
+async def _answer_database_error(request: Request, problem: Exception) -> JSONResponse:
+    """The answer if the database can't be used: what is the matter in words, here and in the log."""
+    assert isinstance(problem, sqlite3.Error)
+    sentence = describe_database_error(problem)
+    log.error("%s: %s (%s)", _route_of(request), sentence, type(problem).__name__)
+    return error_response(503, f"{sentence}; nothing that was played is lost", {"Retry-After": "5"})
 
 
 class TooLarge(HTTPException):
@@ -176,8 +192,8 @@ class TooLarge(HTTPException):
 class Guard:
     """The outer layer of the app: refuses foreign names, limits requests and their size, adds security headers."""
 
-    def __init__(self, app: ASGIApp, visitors: Visitors, settings: Settings) -> None:
-        self.app, self.visitors, self.root, self.settings = app, visitors, visitors.root, settings
+    def __init__(self, app: ASGIApp, context: Context, settings: Settings) -> None:
+        self.app, self.context, self.root, self.settings = app, context, context.visitors.root, settings
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -217,13 +233,17 @@ class Guard:
             if length.isdigit() and int(length) > MAX_BODY_BYTES:
                 raise TooLarge
             if path.startswith("/api/"):
-                self.visitors.admit(connection)
+                scope["visitor"] = await self.context.find_visitor(connection)
+                self.context.visitors.admit(connection)
             await self.app(scope, receive_limited, send_with_headers)
         except HTTPException as problem:
             if not started:
                 await error_response(problem.status_code, problem.detail)(scope, receive, send_with_headers)
         except Busy as busy:
             await error_response(429, str(busy), {"Retry-After": str(busy.seconds)})(scope, receive, send_with_headers)
+        except sqlite3.Error as problem:
+            answer = await _answer_database_error(Request(scope), problem)
+            await answer(scope, receive, send_with_headers)
 
 
 def _without_host(address: str) -> str:

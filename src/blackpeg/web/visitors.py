@@ -6,7 +6,6 @@ import hashlib
 import hmac
 import ipaddress
 import secrets
-from collections.abc import Callable
 from functools import lru_cache
 from time import monotonic
 from typing import NamedTuple
@@ -65,14 +64,16 @@ class RateLimiter:
 class Visitors:
     """Makes and checks visitors' cookies, and limits their requests."""
 
-    def __init__(self, key: bytes, root: str, visitor_of: Callable[[str], str] = str) -> None:
-        """`visitor_of` returns the visitor to whom a device belongs, if it was joined to another one."""
-        self.key, self.root, self.limiter, self.visitor_of = key, root, RateLimiter(), visitor_of
+    def __init__(self, key: bytes, root: str) -> None:
+        self.key, self.root, self.limiter = key, root, RateLimiter()
 
     def owner(self, request: HTTPConnection) -> str:
-        """Returns the hash that owns a visitor's games; empty without a valid cookie."""
-        device = self.device(request)
-        return self.visitor_of(device) if device else ""
+        """Returns the hash that owns a visitor's games; empty without a valid cookie.
+
+        For requests to the API it was looked up before, as a device may be joined to another visitor's.
+        """
+        owner: str | None = request.scope.get("visitor")
+        return self.device(request) if owner is None else owner
 
     def device(self, request: HTTPConnection) -> str:
         """Returns the hash of a device's own cookie; empty without a valid one."""

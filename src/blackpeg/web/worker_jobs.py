@@ -6,6 +6,7 @@ import logging
 from collections.abc import Generator, Iterator
 from contextlib import suppress
 from fcntl import LOCK_EX, flock
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
@@ -28,7 +29,7 @@ from ..position import Move, Position
 from ..puzzles.daily import today
 from ..puzzles.statistics import FinishedGame, compute_statistics
 from ..strategies import STRATEGIES, default, make, name_of, names_module
-from .store import Unavailable
+from .store import FinishedRow, Unavailable
 
 if TYPE_CHECKING:
     from ..lab.store import Store as LabStore
@@ -102,13 +103,15 @@ def review(position: Position, secret: Code | None, seed: int) -> dict[str, Any]
     return coach.review(position.game, secret, position, seed).json()
 
 
-def statistics(finished: list[FinishedGame]) -> list[dict[str, Any]]:
+def statistics(finished: list[FinishedRow]) -> list[dict[str, Any]]:
     """Statistics of finished games, by their rules, with the daily puzzles on their own."""
     groups: dict[str, list[FinishedGame]] = {}
-    for one in finished:
+    parse = cache(Game.parse)
+    for rules, solved, guesses, day in finished:
+        one = FinishedGame(parse(rules), solved, guesses, day)
         groups.setdefault(f"daily {one.game}" if one.day else str(one.game), []).append(one)
-    day = today()
-    return [{"game": name, **compute_statistics(games, day).json()} for name, games in sorted(groups.items())]
+    now = today()
+    return [{"game": name, **compute_statistics(games, now).json()} for name, games in sorted(groups.items())]
 
 
 # Watching

@@ -2,6 +2,7 @@
 
 import hashlib
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import httpx
 import pytest
@@ -145,6 +146,26 @@ def test_a_limit_ends_the_game(client):
     assert [turn["guess"] for turn in review["turns"]] == ["1122", "6534"]
     last = begin_game(client, **sealed_code("6543"), limit=1)
     assert guess(client, last, "6543").json()["state"] == "solved"  # with the last guess allowed
+
+
+def test_the_list_of_games_goes_on(site):
+    """Fifty games at the same moment, and a list of twenty at a time: each is there once."""
+    visitor = site.visitor()
+    owner = hashlib.sha256(b"somebody").hexdigest()
+    first = visitor.begin(**sealed_code("6543"))
+    stored = site.context.store.game(first["id"])
+    ids = [first["id"], *(f"game{k:02}" for k in range(49))]
+    for id in ids[1:]:
+        site.context.store.add_game(replace(stored, id=id))
+    site.context.store.add_game(replace(stored, id="other", owner=owner))
+    found, before = [], ""
+    for count in (20, 20, 10, 0):
+        page = [game["id"] for game in visitor.get(f"/api/games{before}").json()]
+        assert len(page) == count
+        found += page
+        before = f"?before={found[-1]}"
+    assert sorted(found) == sorted(ids)
+    assert visitor.get("/api/games?before=nothing").json() == visitor.get("/api/games?before=other").json() == []
 
 
 def test_statistics_count_a_lost_game_as_not_solved(server):

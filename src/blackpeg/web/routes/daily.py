@@ -13,6 +13,7 @@ from ...puzzles.saved_game import DAILY, OPEN, SOLVED, SavedGame
 from ...puzzles.statistics import MIN_RANKED_PLAYERS, count_streaks, rank_result
 from ..context import Context, ContextDep, error_responses, make_router
 from ..people.models import ArchiveDay, ArchiveOut, DailyOut, ShareOut
+from ..store import GameSummary
 
 api = make_router("daily")
 
@@ -20,7 +21,12 @@ api = make_router("daily")
 @api.get("/daily")
 async def daily(request: Request, context: ContextDep) -> DailyOut:
     """Today's puzzle, how far you are with it, your streak, and how all of today's players did."""
-    owner, now = context.visitors.owner(request), today()  # the date is read once: midnight may come meanwhile
+    now = today()  # read once: midnight may come meanwhile
+    return await context.threads.read(_describe_daily, context.visitors.owner(request), now, context)
+
+
+def _describe_daily(owner: str, now: datetime.date, context: Context) -> DailyOut:
+    """Describes today's puzzle to a visitor."""
     puzzle = context.daily_game(now, now)
     assert puzzle.day is not None
     begun = context.store.find_daily(owner, puzzle) if owner else None
@@ -59,10 +65,15 @@ async def archive(
     """The daily puzzles of a month before today, and how you did."""
     now = today()
     first = parse_month(month) if month else now.replace(day=1)
+    return await context.threads.read(_describe_month, context.visitors.owner(request), first, now, context)
+
+
+def _describe_month(owner: str, first: datetime.date, now: datetime.date, context: Context) -> ArchiveOut:
+    """Describes the puzzles of a month to a visitor."""
     if not FIRST_DAY <= first <= now:
         raise BlackpegError(f"the archive has the months from {FIRST_DAY:%Y-%m} to {now:%Y-%m}")
     after = (first + datetime.timedelta(days=32)).replace(day=1)
-    owner, begun = context.visitors.owner(request), {}
+    begun: dict[str, GameSummary] = {}
     for game in context.store.daily_games(owner) if owner else []:
         origin, _, date = game.origin.partition(" ")
         if date not in begun or origin == DAILY:
@@ -109,7 +120,12 @@ def parse_day(text: str, now: datetime.date) -> datetime.date:
 @api.get("/shares/{id}", responses=error_responses(404))
 async def show_share(id: str, request: Request, context: ContextDep) -> ShareOut:
     """A finished game that somebody shares: how it went, but no code."""
-    game, owner = context.store.shared_game(id), context.visitors.owner(request)
+    return await context.threads.read(_describe_share, id, context.visitors.owner(request), context)
+
+
+def _describe_share(id: str, owner: str, context: Context) -> ShareOut:
+    """Describes a shared game to a visitor."""
+    game = context.store.shared_game(id)
     own = game if owner == game.owner else None
     if own is None and owner and game.day:
         own = context.store.find_daily(owner, game)

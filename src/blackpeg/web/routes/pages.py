@@ -35,7 +35,7 @@ def add_pages(app: FastAPI, root: str) -> None:
         html = _render_page(name, root, css_class or name)
 
         async def show_page(request: Request) -> HTMLResponse:
-            title, tags = link_tags(request, root)
+            title, tags = await link_tags(request, root)
             text = html.replace("{{tags}}", tags).replace("{{title}}", escape(title) or TITLES[name])
             return HTMLResponse(text, headers={"Cache-Control": "no-cache"})
 

@@ -50,7 +50,7 @@ async def list_studies(context: ContextDep) -> list[StudyRow]:
 
 async def _study_rows(context: Context) -> list[StudyRow]:
     """Returns the progress of all studies, read from the store at most once a second for all visitors together."""
-    return await asyncio.to_thread(_read_study_rows, context.lab_path, int(monotonic()))
+    return await context.threads.read_lab(_read_study_rows, context.lab_path, int(monotonic()))
 
 
 @lru_cache(maxsize=1)
