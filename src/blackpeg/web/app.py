@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import socket
 import sqlite3
@@ -33,6 +34,7 @@ from ..puzzles.daily import DailyKey
 from .context import Context
 from .database_threads import DatabaseThreads
 from .operation.database_errors import describe_database_error
+from .operation.retention import delete_stale_forever
 from .operation.settings import Settings
 from .people.match_store import MatchStore
 from .people.visitor_store import VisitorStore
@@ -74,17 +76,20 @@ def make_app(
     settings: Settings | None = None,
 ) -> FastAPI:
     """Makes the web app with its data in a folder; an error of one sentence if the folder can't be used."""
-    store, pool = Store(data / "web.db"), Pool()
-    settings, threads = settings or Settings(), DatabaseThreads(store)
+    settings, pool = settings or Settings(), Pool()
+    store = Store(data / "web.db", settings.quota)
+    threads = DatabaseThreads(store)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         game = Game(4, 6)
         Honest(game.codes[0]).answer(Position(game), game.codes[0])  # compiles it before the first guess
         pool.start()
+        cleaning = asyncio.create_task(delete_stale_forever(store, threads, settings.keep_days))
         try:
             yield
         finally:
+            cleaning.cancel()
             pool.stop()
             threads.close()
             store.close()
