@@ -7,7 +7,7 @@ that adding a strategy to an experiment does not change the games of the others.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
@@ -93,7 +93,7 @@ class Record(NamedTuple):
     new_codes: int | None = None  # evaluations without codes of an earlier turn scored again; None if read from a tree
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Experiment:
     """Every strategy plays every game, against the same secrets.
 
@@ -105,15 +105,28 @@ class Experiment:
 
     games: tuple[str, ...]
     strategies: tuple[str, ...]
-    count: int = 100  # games of each strategy at each game; with all secrets, games of each secret
-    secrets: str = UNIFORM_SECRETS
-    seed: int = 0
-    codes: tuple[str, ...] = ()  # the listed secrets
+    count: int  # games of each strategy at each game; with all secrets, games of each secret
+    secrets: str
+    seed: int
+    codes: tuple[str, ...]  # the listed secrets
 
-    def __post_init__(self) -> None:
-        for name in ("games", "strategies", "codes"):
-            value: object = getattr(self, name)
-            object.__setattr__(self, name, tuple(value) if isinstance(value, list | tuple) else (value,))
+    def __init__(
+        self,
+        games: str | Sequence[str],
+        strategies: str | Sequence[str],
+        count: int = 100,
+        secrets: str = UNIFORM_SECRETS,
+        seed: int = 0,
+        codes: str | Sequence[str] = (),
+    ) -> None:
+        def put(name: str, value: object) -> None:
+            object.__setattr__(self, name, value)  # it is frozen
+
+        for name, texts in (("games", games), ("strategies", strategies), ("codes", codes)):
+            put(name, tuple(texts) if isinstance(texts, list | tuple) else (texts,))
+        put("count", count)
+        put("secrets", secrets)
+        put("seed", seed)
 
     def series(self) -> Iterator[Series]:
         """Yields every strategy at every game."""
