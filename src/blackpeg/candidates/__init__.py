@@ -158,7 +158,7 @@ def contradiction(game: Game, history: History) -> Impossible:
 
 
 def _find_in_list(game: Game, history: History) -> Code | None:
-    """Any code that fits the history, by filtering all codes, which is quick after many turns; None if there is none."""
+    """Any code that fits the history, by filtering all codes: quick after many turns. None if there is none."""
     columns = game.columns
     for guess, feedback in history:
         columns = keep(columns, guess, feedback, game.whites)

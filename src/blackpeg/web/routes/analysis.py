@@ -21,7 +21,7 @@ from ...puzzles.daily import LEVELS, level_strategy
 from ...strategies import STRATEGIES
 from ...strategies.berghman2009 import LEVELS as FIRST_GUESSES
 from .. import worker_jobs
-from ..choose_lane import choose_lane
+from ..choose_lane import choose_lane, choose_review_lane
 from ..context import ContextDep, make_router
 from ..models import (
     Advice,
@@ -96,7 +96,7 @@ async def review(body: ReviewRequest, request: Request, context: ContextDep) -> 
     position = parse_position(body.game, body.history)
     secret = None if body.secret is None else position.game.code(body.secret)
     report: Json = await context.run(
-        request, choose_lane(position.game), worker_jobs.review, position, secret, body.seed
+        request, choose_review_lane(position), worker_jobs.review, position, secret, body.seed
     )
     return report
 
