@@ -10,3 +10,11 @@ def test_visitors_have_limits(client):
     refused = [answer for answer in answers if answer.status_code == 429]
     assert refused and {answer.status_code for answer in answers} == {200, 429}
     assert all(int(answer.headers["retry-after"]) >= 1 for answer in refused)
+
+
+def test_the_first_page_brings_a_cookie(site):
+    """So that visitors of one address are told apart before their first game."""
+    visitor = site.visitor()
+    assert "httponly" in visitor.get("/").headers["set-cookie"].lower()
+    assert "set-cookie" not in visitor.get("/make").headers
+    assert "set-cookie" not in visitor.post("/api/games", game="4x6").headers  # the same visitor begins a game
