@@ -8,7 +8,7 @@ from histories import candidates_of, parse_history, play_guesses, positions, ran
 from hypothesis import assume, given, settings
 
 from blackpeg import candidates
-from blackpeg.candidates.contradiction import contradiction
+from blackpeg.candidates.contradiction import TimeLimit, contradiction
 from blackpeg.errors import Impossible, TooMany
 from blackpeg.game import Game
 
@@ -94,3 +94,43 @@ def test_contradictions_that_find_cannot_tell():
     assert error.turns == ()
     with pytest.raises(ValueError, match="a code fits"):
         candidates.contradiction(game, history[:2])
+
+
+def test_a_search_for_a_contradiction_ends_in_time():
+    """Random feedback to 199 guesses: the smallest set was searched for without end."""
+    game, rng = Game(4, 10), np.random.default_rng(1)
+    history = [(guess, int(rng.choice(game.answers[:-1]))) for guess in rng.integers(0, 10, (199, 4)).astype(np.uint8)]
+    turns = candidates.contradiction(game, history).turns
+    if turns:  # on a slow machine there is time for none
+        chosen = [history[k - 1] for k in turns]
+        assert not candidates_of(game, chosen)
+        for k in range(len(chosen)):
+            assert candidates_of(game, chosen[:k] + chosen[k + 1 :]), "a turn can be dropped"
+
+
+class Clock:
+    """A clock that goes on by a second whenever codes are searched for."""
+
+    def __init__(self, monkeypatch):
+        self.seconds = 0
+        monkeypatch.setattr(TimeLimit, "now", lambda _=None: self.seconds)
+
+    def find(self, game, turns):
+        self.seconds += 1
+        return candidates.find(game, turns)
+
+
+def test_what_is_said_of_a_contradiction_depends_on_the_time_there_is(monkeypatch):
+    """Turns 1 to 3 contradict each other only together, as do turns 4 and 5, which are fewer."""
+    game = Game(4, 6)
+    history = parse_history(game, "1111=2b0w", "2222=2b0w", "3333=2b0w", "4444=2b0w", "5555=3b0w")
+    clock = Clock(monkeypatch)
+    named = {
+        seconds: contradiction(game, history, clock.find, smallest=True, seconds=seconds).turns
+        for seconds in (1000, 5, 0)
+    }
+    assert len(named[1000]) == 2
+    assert named[5] == (1, 2, 3)  # no turn can be dropped, but there is a smaller set
+    assert named[0] == ()
+    error = contradiction(game, history, clock.find, smallest=True, seconds=0)
+    assert str(error) == "no code fits the 5 turns of 4x6"

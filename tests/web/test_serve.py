@@ -1,6 +1,8 @@
-"""`blackpeg serve`: killed and started again, with a folder or a port that can't be used."""
+"""`blackpeg serve`: killed and started again, with a folder or a port that can't be used, with too many connections."""
 
 import os
+import resource
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -52,3 +54,23 @@ def test_a_port_in_use_is_an_error(tmp_path, server_of):
     port = server_of(tmp_path / "data").port
     done = serve("--port", str(port), "--data", str(tmp_path / "data"))
     assert done.returncode == 2 and f"port {port} can't be used" in done.stderr
+
+
+def test_half_sent_requests_do_not_use_up_all_files(tmp_path, server_of):
+    server = server_of(tmp_path / "data")
+    with server.client() as client:
+        client.post("/api/next", json={"game": "4x6"})  # the workers are there
+        resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (300, 300))
+        half = []
+        try:
+            for _ in range(500):
+                half.append(socket.create_connection(("127.0.0.1", server.port)))
+                half[-1].sendall(b"POST /api/next HTTP/1.1\r\n")
+            with server.client() as another:
+                assert another.get("/").status_code == 200
+                answer = another.post("/api/next", json={"game": "4x6", "strategy": "lexicographic"})
+                assert answer.json()["guess"] == "1111"
+        finally:
+            for one in half:
+                one.close()
+    assert len(server.stop()) < 20_000  # the log

@@ -1,4 +1,4 @@
-"""What workers compute: no parameter of a strategy lets a visitor open a file."""
+"""What workers compute: no parameter of a strategy lets a visitor open a file, and large exports come in pieces."""
 
 import builtins
 import io
@@ -7,8 +7,12 @@ from dataclasses import fields
 import pytest
 
 from blackpeg import BlackpegError, Game, Position
+from blackpeg.lab.experiment import Task, play_tasks
+from blackpeg.lab.export import table_files
+from blackpeg.lab.store import Store
+from blackpeg.lab.study_toml import load_study
 from blackpeg.strategies import STRATEGIES, class_of
-from blackpeg.web.worker_jobs import next_guess
+from blackpeg.web.worker_jobs import export, next_guess
 
 
 @pytest.mark.parametrize("name", STRATEGIES)
@@ -24,3 +28,14 @@ def test_no_parameter_of_a_strategy_is_opened_as_a_file(name, monkeypatch, tmp_p
             with pytest.raises(BlackpegError):
                 next_guess(Position(Game(4, 6)), f"{name}({field.name}='{path}')", 1, 0)
     assert str(path) not in map(str, opened)
+
+
+@pytest.mark.parametrize("form", ["csv", "jsonl"])
+def test_an_export_comes_in_pieces(form, monkeypatch, tmp_path):
+    monkeypatch.setattr(table_files, "PIECE_CHARACTERS", 500)
+    series = next(one for one in load_study("swaszek1999").series() if (one.game, one.strategy) == ("4x6", "random"))
+    with Store(tmp_path / "lab.db") as store:
+        store.add(list(play_tasks([Task(series, number) for number in range(20)])), "digest", "worker")
+    pieces = list(export(str(tmp_path / "lab.db"), "swaszek1999", form))
+    assert len(pieces) > 3 and all(isinstance(piece, bytes) for piece in pieces)
+    assert len(b"".join(pieces).splitlines()) == 20 + (form == "csv")

@@ -22,6 +22,7 @@ import numpy as np
 
 from ..errors import Impossible, TooMany
 from ..game import LISTABLE, Code, Codes, Game
+from ..kernels import keep
 from . import contradiction as _contradiction
 from .all_codes import AllCodes, next_code
 from .clues import Clues, History, TableTooLarge, clues_of
@@ -40,6 +41,7 @@ MAX_DRAWN_STEPS = 2**23  # steps of all codes drawn from a color table, at about
 MAX_COLLECTED = 2**12  # candidates that are listed by drawing until each was seen
 MAX_EARLY_TURNS, EARLY_DRAWS = 4, 2**16  # after few turns many codes fit: draw this often to find one
 MAX_SHORT_PEGS = 12  # pegs of a code for which the peg table is always faster than the color table
+MAX_FILTERED_CODES = 2**20  # of a game in which contradictions are found by filtering all codes
 QUICK_OPTIONS = 2**18  # of a color table that is tried first for longer codes: a few hundredths of a second
 
 
@@ -148,11 +150,22 @@ def contradiction(game: Game, history: History) -> Impossible:
     """The error for a history that no code fits, which names the turns that contradict each other.
 
     They are as few as possible up to 12 pegs or if all codes can be listed. In larger games no turn can be left out,
-    but a smaller set may exist.
+    but a smaller set may exist. If either takes too long, less is said.
     """
-    return _contradiction.contradiction(
-        game, history, find, smallest=game.pegs <= MAX_SHORT_PEGS or game.size <= LISTABLE
-    )
+    smallest = game.pegs <= MAX_SHORT_PEGS or game.size <= LISTABLE
+    search = _find_in_list if game.size <= MAX_FILTERED_CODES else find
+    return _contradiction.contradiction(game, history, search, smallest)
+
+
+def _find_in_list(game: Game, history: History) -> Code | None:
+    """Any code that fits the history, by filtering all codes: quick after many turns. None if there is none."""
+    columns = game.columns
+    for guess, feedback in history:
+        columns = keep(columns, guess, feedback, game.whites)
+        if not columns.shape[1]:
+            return None
+    code: Code = columns[:, 0]
+    return code
 
 
 def _table(game: Game, clues: Clues) -> PegTable | ColorTable | None:

@@ -33,6 +33,8 @@ from ..position import Position
 from ..puzzles.daily import DailyKey
 from .context import Context
 from .database_threads import DatabaseThreads
+from .limits.connections import ACCEPTED_AT_ONCE, LimitedConnection, raise_file_limit
+from .limits.log_lines import FewAlike
 from .operation.database_errors import describe_database_error
 from .operation.retention import delete_stale_forever
 from .operation.settings import Settings
@@ -268,6 +270,9 @@ def run(
 ) -> int:
     """Serves the web app until Ctrl-C."""
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.WARNING)
+    for handler in logging.getLogger().handlers:
+        handler.addFilter(FewAlike())
+    raise_file_limit()
     app = make_app(data, root, origins, daily_key, settings)
     try:
         listening = socket.create_server((host, port), backlog=512, reuse_port=False)
@@ -277,7 +282,8 @@ def run(
     print(f"Blackpeg is at http://{name}:{listening.getsockname()[1]}{root}/  (Ctrl-C ends it)", flush=True)
     config = uvicorn.Config(
         app, log_level="warning", access_log=False, server_header=False, proxy_headers=False,
-        timeout_keep_alive=30, timeout_graceful_shutdown=2,
+        timeout_keep_alive=30, timeout_graceful_shutdown=2, http=LimitedConnection, backlog=ACCEPTED_AT_ONCE,
+        log_config=None,
     )  # fmt: skip
     uvicorn.Server(config).run(sockets=[listening])
     return 0

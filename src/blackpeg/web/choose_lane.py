@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from ..game import Game
+from ..position import Position
 from ..strategies import STRATEGIES
 
 MAX_LIGHT_CODES = 10_000  # of a game that is computed in the lane for quick answers
+MAX_LISTED_CODES = 2**16  # of a game, such as 5x8, in which an adversary answers within milliseconds
+MAX_HINT_CODES = 2**30  # of a game, such as 8x12, in which a hint takes less than 0.3 seconds
+MAX_HINT_TURNS = 30  # in a game whose candidates are not listed
+MAX_LIGHT_TURNS = 12  # of a game whose review takes no longer than other quick answers
 
 
 def choose_lane(game: Game, strategy: str | None = None) -> str:
@@ -22,4 +27,15 @@ def _is_quick(strategy: str) -> bool:
 
 def choose_codemaker_lane(game: Game, codemaker: str) -> str:
     """Chooses the lane in which a codemaker answers. An adversary that looks further ahead may take long."""
-    return "moves" if game.size <= MAX_LIGHT_CODES and codemaker in ("honest", "adversary") else "heavy"
+    return "moves" if game.size <= MAX_LISTED_CODES and codemaker == "adversary" else "heavy"
+
+
+def choose_hint_lane(position: Position) -> str:
+    """Chooses the lane of a hint. Hints have their own, except where it takes long to count the candidates."""
+    is_quick = position.guesses <= MAX_HINT_TURNS or position.game.size <= MAX_LISTED_CODES
+    return "hints" if position.game.size <= MAX_HINT_CODES and is_quick else "heavy"
+
+
+def choose_review_lane(position: Position) -> str:
+    """Chooses the lane of a review, which takes longer the more turns there were."""
+    return choose_lane(position.game) if position.guesses <= MAX_LIGHT_TURNS else "heavy"

@@ -19,7 +19,7 @@ from .people.live_events import LiveEvents
 from .people.match_store import MatchStore
 from .people.visitor_store import VisitorStore
 from .store import Store
-from .visitors import Visitors
+from .visitors import Visitors, address
 from .workers import Pool
 
 
@@ -64,15 +64,15 @@ class Context:
 
     async def run(self, request: Request, lane: str, job: Callable[..., Any], *arguments: Any) -> Any:
         """Returns the result of a job that a visitor asks for."""
-        return await self.pool.run(lane, job, *arguments, visitor=self.visitors.name(request))
+        return await self.pool.run(lane, job, *arguments, visitor=self.visitors.name(request), address=address(request))
 
     def stream(
         self, request: Request, lane: str, job: Callable[..., Any], *arguments: Any
     ) -> AsyncGenerator[Any, None]:
         """Yields what a job yields; raises `Busy` now, before the first item, if it can't be started."""
-        visitor = self.visitors.name(request)
-        self.pool.refuse_busy(lane, visitor)
-        return self.pool.stream(lane, job, *arguments, visitor=visitor)
+        visitor, origin = self.visitors.name(request), address(request)
+        self.pool.refuse_busy(lane, origin, visitor)
+        return self.pool.stream(lane, job, *arguments, visitor=visitor, address=origin)
 
 
 def get_context(request: Request) -> Context:

@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import ipaddress
 import secrets
+from contextlib import suppress
 from functools import lru_cache
 from time import monotonic
 from typing import NamedTuple
@@ -96,6 +97,15 @@ class Visitors:
         if owner := self.owner(request):
             self.count_new_game(owner)
             return owner
+        return self._give_cookie(request, response)
+
+    def greet(self, request: HTTPConnection, response: Response) -> None:
+        """Gives a new visitor a cookie with the first page, unless too many at their address have got one."""
+        if not self.device(request):
+            with suppress(Busy):
+                self._give_cookie(request, response)
+
+    def _give_cookie(self, request: HTTPConnection, response: Response) -> str:
         self.limiter.take(ADDRESS_COOKIES, address(request))
         token = secrets.token_urlsafe(24)
         response.set_cookie(

@@ -232,14 +232,15 @@ def figures(path: str, name: str) -> dict[str, bytes]:
         return {file.stem: file.read_bytes() for file in draw_study(store, load_study(name), Path(folder), "svg")}
 
 
-def export(path: str, name: str, form: str) -> str:
-    """The stored games of a study as text."""
+def export(path: str, name: str, form: str) -> Iterator[bytes]:
+    """Yields the stored games of a study as text, piece by piece."""
     from ..lab.export.stored_games import games_table
-    from ..lab.export.table_files import table_text
+    from ..lab.export.table_files import table_pieces
     from ..lab.study_toml import load_study
 
     with open_lab_store(path) as store:
-        return table_text(games_table(store, load_study(name)), form)
+        for piece in table_pieces(games_table(store, load_study(name)), form):
+            yield piece.encode()
 
 
 def compiled_marker() -> Path | None:

@@ -5,25 +5,24 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import resource
 from collections import Counter
-from collections.abc import AsyncGenerator, Callable, Coroutine, Generator
+from collections.abc import AsyncGenerator, Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import ceil
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
-from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..errors import BlackpegError
-from ..position import Position
+from .lanes.fair_queue import Asker, FairQueue
+from .lanes.worker_process import Message, WorkerProcess
 from .worker_jobs import compile_all
 
 log = logging.getLogger("blackpeg")
 
 COMPILE_SECONDS = 90  # extra time for every job while kernels are still being compiled
-MAX_WORKER_BYTES = 4 * 2**30
+MAX_TRIES = 2  # workers that may die while they have a job; the second is another worker
+MAX_PAUSE_SECONDS = 1.0  # before a worker that could not be started, or died without a job, is tried again
 
 
 class Busy(BlackpegError):
@@ -47,121 +46,125 @@ class Lane:
     max_per_visitor: int  # jobs of one visitor, waiting or running
     max_seconds: float  # of one job
     niceness: int = 0  # of the worker processes; a higher one yields to the others
+    max_waiting_seconds: float = 30  # of one job in the queue
 
 
 def default_lanes() -> dict[str, Lane]:
     cores = os.cpu_count() or 2
     return {
         "moves": Lane(1, max_waiting=500, max_per_visitor=16, max_seconds=5),
-        "light": Lane(max(1, cores // 2), max_waiting=100, max_per_visitor=16, max_seconds=10, niceness=2),
-        "heavy": Lane(cores, max_waiting=8, max_per_visitor=3, max_seconds=30, niceness=5),
+        "hints": Lane(1, max_waiting=200, max_per_visitor=4, max_seconds=2, niceness=1),
+        "light": Lane(max(1, cores // 2), max_waiting=100, max_per_visitor=16, max_seconds=10, niceness=3),
+        "heavy": Lane(cores, 8, max_per_visitor=3, max_seconds=30, niceness=8, max_waiting_seconds=120),
+        "exports": Lane(1, max_waiting=8, max_per_visitor=1, max_seconds=300, niceness=10, max_waiting_seconds=120),
         "spare": Lane(1, max_waiting=1, max_per_visitor=1, max_seconds=900, niceness=19),
     }
 
 
-def run_worker(pipe: Connection, niceness: int) -> None:
-    """The loop of a worker process: does the jobs that come through the pipe until it closes."""
-    from ..processes import end_with_parent
+class LaneState(NamedTuple):
+    """How a lane is, for those who watch the server."""
 
-    end_with_parent()
-    os.nice(niceness)
-    resource.setrlimit(resource.RLIMIT_AS, (MAX_WORKER_BYTES, MAX_WORKER_BYTES))
-    try:
-        while True:
-            job, arguments = pipe.recv()
-            try:
-                result = job(*(_replay(one) if isinstance(one, Position) else one for one in arguments))
-                if isinstance(result, Generator):
-                    for item in result:
-                        pipe.send(("item", item))
-                    result = None
-                pipe.send(("done", result))
-            except BlackpegError as error:
-                pipe.send(("error", error))
-            except MemoryError:
-                pipe.send(("error", BlackpegError("this takes more memory than there is")))
-            except Exception as error:  # no job may end the server; values are left out, as they may be secrets
-                trace, where = error.__traceback__, "?"
-                while trace:
-                    where, trace = f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}", trace.tb_next
-                pipe.send(("crash", f"{job.__name__}: {type(error).__name__} at {where}"))
-    except (EOFError, OSError):
-        os._exit(0)
+    name: str
+    workers: int  # that live
+    wanted: int  # workers
+    running: int  # jobs
+    waiting: int  # jobs
 
 
-def _replay(position: Position) -> Position:
-    """The same position with its parents, which are not sent through a pipe and hold what was listed and counted."""
-    replayed = Position(position.game)
-    for turn in position.history:
-        replayed = replayed.after(turn.guess, turn.feedback)
-    return replayed
+Ticket = asyncio.Future[WorkerProcess]  # of a job: the worker that it gets
 
 
-class Worker:
-    """A process and the pipe to it."""
+@dataclass(eq=False)
+class _RunningLane:
+    """A lane with its workers, and the jobs that wait for them."""
 
-    def __init__(self, niceness: int) -> None:
-        context = get_context("forkserver")
-        context.set_forkserver_preload(["blackpeg.web.worker_preload"])
-        self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=run_worker, args=(theirs, niceness), daemon=True)
-        self.process.start()
-        theirs.close()
+    name: str
+    limits: Lane
+    workers: set[WorkerProcess] = field(default_factory=set)
+    idle: list[WorkerProcess] = field(default_factory=list)
+    queue: FairQueue[Ticket] = field(default_factory=FairQueue)
+    jobs: Counter[str] = field(default_factory=Counter)  # waiting or running, by visitor
+    seconds: float = 0.3  # moving average of a job, for Retry-After
+    early_deaths: int = 0  # of workers in a row that died without a job done
 
-    async def receive(self, deadline: float) -> tuple[str, Any]:
-        """Returns the next message; `TimeoutError` at the deadline, `EOFError` if the process died."""
-        loop = asyncio.get_running_loop()
-        ready = loop.create_future()
-        loop.add_reader(self.pipe.fileno(), lambda: None if ready.done() else ready.set_result(None))
-        try:
-            async with asyncio.timeout(max(0.0, deadline - monotonic())):
-                await ready
-        finally:
-            loop.remove_reader(self.pipe.fileno())
-        message: tuple[str, Any] = self.pipe.recv()
-        return message
+    def assign(self) -> None:
+        """Gives idle workers to the jobs that are next in line."""
+        while self.idle and len(self.queue):
+            self.queue.pop().set_result(self.idle.pop())
 
-    def end(self) -> None:
-        self.process.kill()
-        self.pipe.close()
+    def put_back(self, worker: WorkerProcess) -> None:
+        """Takes a worker that is free again, unless it has died meanwhile."""
+        if worker in self.workers:
+            self.idle.append(worker)
+            self.assign()
+
+    def state(self) -> LaneState:
+        running = len(self.workers) - len(self.idle)
+        return LaneState(self.name, len(self.workers), self.limits.workers, running, len(self.queue))
 
 
 class Pool:
     """The lanes, their workers, and the jobs that wait for them."""
 
     def __init__(self, lanes: dict[str, Lane] | None = None) -> None:
-        self.lanes = lanes or default_lanes()
-        self._idle: dict[str, asyncio.Queue[Worker]] = {}  # workers by lane
-        self._waiting: Counter[str] = Counter()  # jobs by lane
-        self._jobs: Counter[tuple[str, str]] = Counter()  # jobs, waiting or running, by lane and visitor
-        self._seconds = dict.fromkeys(self.lanes, 0.3)  # moving average of a lane's jobs, for Retry-After
-        self._workers: set[Worker] = set()
+        limits = lanes or default_lanes()
+        self._lanes = {name: _RunningLane(name, lane) for name, lane in limits.items()}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._hiring = ThreadPoolExecutor(1, "hiring")  # of its own, so that nothing else keeps workers from starting
         self._compiling = True
 
     def start(self) -> None:
         """Start the workers in the background; jobs that come before they are ready wait."""
-        for name, lane in self.lanes.items():
-            self._idle[name] = asyncio.Queue()
-            for _ in range(lane.workers):
-                self._hire(name)
+        for lane in self._lanes.values():
+            for _ in range(lane.limits.workers):
+                self._hire(lane)
         self._run_in_background(self._compile())
 
     def stop(self) -> None:
         for task in self._tasks:
             task.cancel()
-        for worker in self._workers:
-            worker.end()
+        for lane in self._lanes.values():
+            for worker in lane.workers:
+                worker.end()
+        self._hiring.shutdown(wait=False, cancel_futures=True)
 
-    def _hire(self, name: str) -> None:
-        """Start a worker of a lane in the background."""
+    def states(self) -> list[LaneState]:
+        """Returns how the lanes are."""
+        return [lane.state() for lane in self._lanes.values()]
+
+    def _hire(self, lane: _RunningLane) -> None:
+        """Start a worker of a lane in the background. What prevents it, such as a lack of files, is over sometime."""
 
         async def hire() -> None:
-            worker = await asyncio.to_thread(Worker, self.lanes[name].niceness)
-            self._workers.add(worker)
-            self._idle[name].put_nowait(worker)
+            pause = MAX_PAUSE_SECONDS / 16
+            if lane.early_deaths:
+                await asyncio.sleep(min(MAX_PAUSE_SECONDS, pause * 2**lane.early_deaths))
+            loop = asyncio.get_running_loop()
+            while True:
+                try:
+                    worker = await loop.run_in_executor(self._hiring, WorkerProcess, lane.limits.niceness)
+                    await worker.connect()
+                    break
+                except Exception as error:
+                    log.error("no worker could be started for %s: %s", lane.name, error)
+                    await asyncio.sleep(pause)
+                    pause = min(MAX_PAUSE_SECONDS, 2 * pause)
+            worker.lost = lambda: self._retire(lane, worker)
+            lane.workers.add(worker)
+            lane.put_back(worker)
 
         self._run_in_background(hire())
+
+    def _retire(self, lane: _RunningLane, worker: WorkerProcess) -> None:
+        """Ends a worker that has died or was not done in time, and starts another."""
+        if worker not in lane.workers:
+            return
+        if worker in lane.idle:
+            lane.idle.remove(worker)
+            lane.early_deaths += 1
+        lane.workers.discard(worker)
+        worker.end()
+        self._hire(lane)
 
     def _run_in_background(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -174,79 +177,134 @@ class Pool:
             await self.run("spare", compile_all)
         self._compiling = False
 
-    async def run(self, lane: str, job: Callable[..., Any], *arguments: Any, visitor: str = "") -> Any:
+    async def run(
+        self, lane: str, job: Callable[..., Any], *arguments: Any, visitor: str = "", address: str = ""
+    ) -> Any:
         """Returns the result of a job."""
-        async with aclosing(self._messages(lane, job, arguments, visitor)) as messages:
+        async with aclosing(self._messages(lane, job, arguments, Asker(address, visitor))) as messages:
             return [value async for _, value in messages][-1]
 
     async def stream(
-        self, lane: str, job: Callable[..., Any], *arguments: Any, visitor: str = ""
+        self, lane: str, job: Callable[..., Any], *arguments: Any, visitor: str = "", address: str = ""
     ) -> AsyncGenerator[Any, None]:
         """Yields what a job yields, as it comes."""
-        async with aclosing(self._messages(lane, job, arguments, visitor)) as messages:
+        async with aclosing(self._messages(lane, job, arguments, Asker(address, visitor))) as messages:
             async for kind, value in messages:
                 if kind == "item":
                     yield value
 
     async def _messages(
-        self, name: str, job: Callable[..., Any], arguments: tuple[Any, ...], visitor: str
-    ) -> AsyncGenerator[tuple[str, Any], None]:
-        """Waits for a worker, gives it the job, and yields its messages. A worker that was not done in time ends."""
-        lane, idle = self.lanes[name], self._idle[name]
-        self.refuse_busy(name, visitor)
-        self._jobs[name, visitor] += 1
-        self._waiting[name] += 1
+        self, name: str, job: Callable[..., Any], arguments: tuple[Any, ...], asker: Asker
+    ) -> AsyncGenerator[Message, None]:
+        """Yields the messages of a job. If its worker dies before the first, another worker does it."""
+        lane = self._lanes[name]
+        self.refuse_busy(name, *asker)
+        lane.jobs[asker.visitor] += 1
+        tries, answered = 0, False
         try:
-            worker = await idle.get()
-        except BaseException:
-            self._release(name, visitor)
-            raise
-        finally:
-            self._waiting[name] -= 1
-        start, finished = monotonic(), False
-        try:
-            worker.pipe.send((job, arguments))
             while True:
-                kind, value = await worker.receive(start + lane.max_seconds + COMPILE_SECONDS * self._compiling)
-                finished = kind != "item"
+                try:
+                    async with aclosing(self._try(lane, job, arguments, asker)) as messages:
+                        async for message in messages:
+                            answered = True
+                            yield message
+                    return
+                except EOFError as error:
+                    tries += 1
+                    if answered or tries == MAX_TRIES:
+                        raise BlackpegError("the computation was ended; try again") from error
+        finally:
+            lane.jobs -= Counter([asker.visitor])
+
+    async def _try(
+        self, lane: _RunningLane, job: Callable[..., Any], arguments: tuple[Any, ...], asker: Asker
+    ) -> AsyncGenerator[Message, None]:
+        """Waits for a worker, gives it the job, and yields its messages; `EOFError` if the worker dies.
+
+        A worker that is not done in time ends, also if that is because nobody takes what it yields.
+        """
+        ticket = await self._wait_in_line(lane, asker)
+        worker, over, late = ticket.result(), False, False
+        seconds = lane.limits.max_seconds + COMPILE_SECONDS * self._compiling
+
+        def release(finished: bool) -> None:
+            nonlocal over
+            if over:
+                return
+            over = True
+            timer.cancel()
+            lane.seconds += 0.2 * (lane.queue.finish(ticket) - lane.seconds)
+            if finished:
+                lane.early_deaths = 0
+                lane.put_back(worker)
+            else:
+                self._retire(lane, worker)
+
+        def stop() -> None:
+            nonlocal late
+            late = True
+            release(False)
+
+        timer = asyncio.get_running_loop().call_later(seconds, stop)
+        try:
+            worker.send(job, arguments)
+            finished = False
+            while not finished:
+                kind, value = await worker.receive()
+                if finished := kind != "item":
+                    release(finished)
                 if kind == "error":
                     raise value
                 if kind == "crash":
                     log.error(value)
                     raise BlackpegError("this could not be computed, which is our mistake; it is noted")
                 yield kind, value
-                if finished:
-                    return
-        except TimeoutError as error:
+        except EOFError as error:
+            if not late:
+                raise
             raise Overtime(
-                f"this takes more than {lane.max_seconds:g} seconds, which is all a visitor gets; try another strategy "
-                "or a smaller game"
+                f"this takes more than {lane.limits.max_seconds:g} seconds, which is all a visitor gets; try another "
+                "strategy or a smaller game"
             ) from error
-        except (EOFError, OSError) as error:
-            raise BlackpegError("the computation was ended; try again") from error
         finally:
-            self._release(name, visitor)
-            self._seconds[name] += 0.2 * (monotonic() - start - self._seconds[name])
-            if finished:
-                idle.put_nowait(worker)
-            else:
-                worker.end()
-                self._workers.discard(worker)
-                self._hire(name)
+            release(False)
 
-    def refuse_busy(self, name: str, visitor: str) -> None:
-        """Raises `Busy` if the queue of a lane is full, or the visitor has too many jobs in it."""
-        lane = self.lanes[name]
-        if visitor and self._jobs[name, visitor] >= lane.max_per_visitor:
-            raise Busy(
-                f"you have {lane.max_per_visitor} computations under way; wait for one of them", self._seconds[name]
-            )
-        if self._idle[name].empty() and self._waiting[name] >= lane.max_waiting:
-            seconds = self._seconds[name] * (lane.max_waiting + 1) / lane.workers
-            raise Busy("too many people ask at once; try again in a moment", seconds)
+    async def _wait_in_line(self, lane: _RunningLane, asker: Asker) -> Ticket:
+        """Returns a ticket with a worker; raises `Busy` if none was free in time."""
+        ticket: Ticket = asyncio.get_running_loop().create_future()
+        lane.queue.add(ticket, asker)
+        lane.assign()
+        try:
+            async with asyncio.timeout(lane.limits.max_waiting_seconds + COMPILE_SECONDS * self._compiling):
+                await asyncio.wait([ticket])
+            ticket.result()
+            return ticket
+        except BaseException as error:
+            lane.queue.discard(ticket)
+            if ticket.done() and not ticket.exception():  # a worker came at the last moment
+                lane.queue.finish(ticket)
+                lane.put_back(ticket.result())
+            if isinstance(error, TimeoutError):
+                raise _too_many(lane.seconds) from error
+            raise
 
-    def _release(self, name: str, visitor: str) -> None:
-        """Count one job less."""
-        self._jobs[name, visitor] -= 1
-        if not self._jobs[name, visitor]:
-            del self._jobs[name, visitor]
+    def refuse_busy(self, name: str, address: str, visitor: str) -> None:
+        """Raises `Busy` if the visitor has too many jobs in a lane, or its queue is full.
+
+        If the queue is full of somebody's many jobs, the last of them gives way and is refused instead.
+        """
+        lane = self._lanes[name]
+        limits = lane.limits
+        if visitor and lane.jobs[visitor] >= limits.max_per_visitor:
+            raise Busy(f"you have {limits.max_per_visitor} computations under way; wait for one of them", lane.seconds)
+        if not lane.idle and len(lane.queue) >= limits.max_waiting:
+            busy = _too_many(lane.seconds * (limits.max_waiting + 1) / max(1, limits.workers))
+            worst = lane.queue.worst(Asker(address, visitor))
+            if worst is None:
+                raise busy
+            lane.queue.discard(worst)
+            worst.set_exception(busy)
+
+
+def _too_many(seconds: float) -> Busy:
+    return Busy("too many people ask at once; try again in a moment", seconds)

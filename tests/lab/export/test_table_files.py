@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from blackpeg.lab.export.table import Table
-from blackpeg.lab.export.table_files import format_of, table_text, write_table
+from blackpeg.lab.export.table_files import PIECE_CHARACTERS, format_of, table_pieces, write_table
 
 COLUMNS: dict[str, type] = {"name": str, "count": int, "share": float, "solved": bool}
 ROWS = [
@@ -84,8 +84,15 @@ def test_an_error_leaves_the_old_file(tmp_path: Path) -> None:
 
 
 def test_text_and_formats_by_ending() -> None:
-    assert table_text(Table({"a": int, "b": bool}, [(1, None)]), "csv") == "a,b\n1,\n"
-    assert table_text(Table({"a": int, "b": bool}, [(1, None)]), "jsonl") == '{"a": 1, "b": null}\n'
+    table = Table({"a": int, "b": bool}, [(1, None)])
+    assert "".join(table_pieces(table, "csv")) == "a,b\n1,\n"
+    assert "".join(table_pieces(table, "jsonl")) == '{"a": 1, "b": null}\n'
+
+
+def test_a_large_table_comes_in_pieces():
+    pieces = list(table_pieces(Table({"a": int}, ((k,) for k in range(100_000))), "csv"))
+    assert len(pieces) > 5 and max(map(len, pieces)) < 2 * PIECE_CHARACTERS
+    assert "".join(pieces).split() == ["a", *map(str, range(100_000))]
     assert [format_of(name) for name in ("a.csv", "a.jsonl", "a.parquet", "a", "-")] == [
         "csv", "jsonl", "parquet", "csv", "csv",
     ]  # fmt: skip

@@ -7,8 +7,9 @@ from dataclasses import replace
 import httpx
 import pytest
 
-from blackpeg import Game
+from blackpeg import Game, Position
 from blackpeg.puzzles.sealed_codes import seal
+from blackpeg.web import worker_jobs
 
 
 def begin_game(client, **what):
@@ -96,6 +97,43 @@ def test_moves_can_not_race(client, codemaker):
     assert sorted(answer.status_code for answer in answers) == [201] + [409] * (len(codes) - 1)
     won = next(answer.json() for answer in answers if answer.status_code == 201)
     assert client.get(f"/api/games/{game['id']}").json()["turns"] == won["turns"] and len(won["turns"]) == 1
+
+
+def test_a_guess_while_giving_up_does_not_make_the_adversary_lie(site):
+    """A guess is stored between the choice of the last secret and the end of the game."""
+    visitor, store = site.visitor(), site.context.store
+    game = visitor.begin(game="4x6", codemaker="adversary")
+    rules, moves = Game(4, 6), ["3344"]
+
+    async def run(lane, job, position, *rest, **who):
+        if job is worker_jobs.find_witness and moves:
+            stored = store.game(game["id"])
+            store.add_turn(stored, stored.position.after(moves.pop(), "2b0w"), None)
+        return job(position, *rest)
+
+    site.context.pool.run = run
+    visitor.guess(game["id"], "1122")
+    first = visitor.post(f"/api/games/{game['id']}/end")
+    over = first.json() if first.status_code == 200 else visitor.post(f"/api/games/{game['id']}/end").json()
+    assert over["state"] == "given up" and len(over["turns"]) == 2
+    position = Position(rules)
+    for one in over["turns"]:
+        position = position.after(one["guess"], one["feedback"])
+    assert position.fits(rules.code(over["secret"]))
+
+
+def test_no_search_for_contradictions_stops_the_moves_of_others(site):
+    lanes = []
+
+    async def run(lane, job, *arguments, **who):
+        lanes.append(lane)
+        return job(*arguments)
+
+    site.context.pool.run = run
+    history = 100 * [{"guess": "1111", "feedback": "1b0w"}, {"guess": "1122", "feedback": "0b0w"}]
+    answer = site.visitor().post("/api/games", game="4x10", history=history[:199], codemaker="adversary")
+    assert answer.status_code == 422 and "contradicts" in answer.json()["error"]
+    assert lanes == ["light"]
 
 
 def test_the_daily_puzzle_is_one_game(client):

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import csv
-import io
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
-from typing import Any, BinaryIO, TextIO
+from typing import Any, BinaryIO
 
 from ...errors import BlackpegError
 from ...storage import replacing
@@ -18,6 +17,7 @@ from .table import Table
 
 FORMATS = ("csv", "jsonl", "parquet")
 PARQUET_GROUP_ROWS = 50_000
+PIECE_CHARACTERS = 2**16  # of text that is handed over at a time
 
 
 def format_of(path: str, chosen: str | None = None) -> str:
@@ -39,7 +39,7 @@ def write_table(table: Table, path: Path | None, form: str) -> int:
     if path is None:
         if form == "parquet":
             raise BlackpegError("Parquet needs a file, not standard output; give -o FILE")
-        _WRITERS[form](table.columns, rows, sys.stdout)
+        sys.stdout.writelines(_LINES[form](table.columns, rows))
         return rows.count
     try:
         with replacing(path) as new_file:
@@ -48,17 +48,22 @@ def write_table(table: Table, path: Path | None, form: str) -> int:
                     _write_parquet(table.columns, rows, binary)
             else:
                 with new_file.open("w", newline="", encoding="utf-8") as file:
-                    _WRITERS[form](table.columns, rows, file)
+                    file.writelines(_LINES[form](table.columns, rows))
     except OSError as error:
         raise BlackpegError(f"{path} can't be written: {error.strerror or error}") from error
     return rows.count
 
 
-def table_text(table: Table, form: str) -> str:
-    """Returns a table as CSV or JSON lines."""
-    out = io.StringIO()
-    _WRITERS[form](table.columns, _CountingIterator(iter(table.rows)), out)
-    return out.getvalue()
+def table_pieces(table: Table, form: str) -> Iterator[str]:
+    """Yields a table as CSV or JSON lines, piece by piece, so that a large one is never held as a whole."""
+    piece, size = list[str](), 0
+    for line in _LINES[form](table.columns, table.rows):
+        piece.append(line)
+        size += len(line)
+        if size >= PIECE_CHARACTERS:
+            yield "".join(piece)
+            piece, size = [], 0
+    yield "".join(piece)
 
 
 class _CountingIterator:
@@ -73,24 +78,31 @@ class _CountingIterator:
             yield row
 
 
-def _write_csv(columns: Mapping[str, type], rows: _CountingIterator, file: TextIO) -> None:
-    """Writes missing values as empty fields, and booleans as JSON does."""
-    out = csv.writer(file, lineterminator="\n")
-    out.writerow(columns)
+class _Echo:
+    """A file that returns what is written to it."""
+
+    def write(self, text: str) -> str:
+        return text
+
+
+def _csv_lines(columns: Mapping[str, type], rows: Iterable[tuple[Any, ...]]) -> Iterator[str]:
+    """Yields missing values as empty fields, and booleans as JSON does."""
+    out = csv.writer(_Echo(), lineterminator="\n")
+    yield out.writerow(columns)
     flags = [k for k, kind in enumerate(columns.values()) if kind is bool]
     for row in rows:
         values = list(row)
         for k in flags:
             values[k] = None if row[k] is None else str(row[k]).lower()
-        out.writerow(values)
+        yield out.writerow(values)
 
 
-def _write_jsonl(columns: Mapping[str, type], rows: _CountingIterator, file: TextIO) -> None:
+def _jsonl_lines(columns: Mapping[str, type], rows: Iterable[tuple[Any, ...]]) -> Iterator[str]:
     for row in rows:
-        file.write(json.dumps(dict(zip(columns, row, strict=True))) + "\n")
+        yield json.dumps(dict(zip(columns, row, strict=True))) + "\n"
 
 
-_WRITERS = {"csv": _write_csv, "jsonl": _write_jsonl}
+_LINES = {"csv": _csv_lines, "jsonl": _jsonl_lines}
 
 
 def _write_parquet(columns: Mapping[str, type], rows: _CountingIterator, file: BinaryIO) -> None:

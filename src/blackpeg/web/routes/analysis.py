@@ -21,8 +21,9 @@ from ...puzzles.daily import LEVELS, level_strategy
 from ...strategies import STRATEGIES
 from ...strategies.berghman2009 import LEVELS as FIRST_GUESSES
 from .. import worker_jobs
-from ..choose_lane import choose_lane
+from ..choose_lane import choose_lane, choose_review_lane
 from ..context import ContextDep, make_router
+from ..limits.open_streams import CountedResponse, OpenStream
 from ..models import (
     Advice,
     CodeText,
@@ -96,7 +97,7 @@ async def review(body: ReviewRequest, request: Request, context: ContextDep) -> 
     position = parse_position(body.game, body.history)
     secret = None if body.secret is None else position.game.code(body.secret)
     report: Json = await context.run(
-        request, choose_lane(position.game), worker_jobs.review, position, secret, body.seed
+        request, choose_review_lane(position), worker_jobs.review, position, secret, body.seed
     )
     return report
 
@@ -135,8 +136,8 @@ def _refuse_unplayable(names: list[str], game: Game) -> None:
         refuse_unsupported(worker_jobs.make_strategy(name), game)
 
 
-def stream_events(rows: AsyncGenerator[Any, None]) -> StreamingResponse:
-    """Sends rows as server-sent events; an error is the last of them."""
+def stream_events(rows: AsyncGenerator[Any, None], stream: OpenStream | None = None) -> StreamingResponse:
+    """Sends rows as server-sent events; an error is the last of them. `stream` is counted until it ends."""
 
     async def lines() -> AsyncIterator[str]:
         async with aclosing(rows):
@@ -147,6 +148,8 @@ def stream_events(rows: AsyncGenerator[Any, None]) -> StreamingResponse:
                 yield f"data: {json.dumps({'type': 'error', 'error': str(error)})}\n\n"
 
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    if stream is not None:
+        return CountedResponse(lines(), media_type="text/event-stream", headers=headers, stream=stream)
     return StreamingResponse(lines(), media_type="text/event-stream", headers=headers)
 
 

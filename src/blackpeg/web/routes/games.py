@@ -28,7 +28,7 @@ from ...puzzles.saved_game import (
 )
 from ...puzzles.sharing import summary
 from .. import worker_jobs
-from ..choose_lane import choose_codemaker_lane, choose_lane
+from ..choose_lane import choose_codemaker_lane, choose_hint_lane, choose_lane, choose_review_lane
 from ..context import Context, ContextDep, error_responses, make_router
 from ..models import (
     MAX_TURNS,
@@ -116,9 +116,8 @@ async def _make_puzzle(body: NewGame, owner: str, request: Request, context: Con
         raise Unsupported(why)
     if not position.history:
         return new_game(position.game, body.codemaker, secrets.randbits(128))
-    lane = choose_codemaker_lane(position.game, "honest")
     secret = await context.run(
-        request, lane, worker_jobs.draw_secret, position
+        request, choose_lane(position.game), worker_jobs.draw_secret, position
     )  # raises if the turns contradict each other
     start = SavedGame(position, body.codemaker, POSITION)
     if body.codemaker == "honest":
@@ -238,7 +237,9 @@ async def hint(id: str, body: HintRequest, request: Request, context: ContextDep
     if body.step == "consistent" and body.guess is None:
         raise BlackpegError("the first hint is about a guess; fill the row first")
     code = None if body.guess is None else game.game.code(body.guess)
-    row = await context.run(request, choose_lane(game.game), worker_jobs.give_hint, game.position, code, body.step)
+    row = await context.run(
+        request, choose_hint_lane(game.position), worker_jobs.give_hint, game.position, code, body.step
+    )
     await context.threads.write(context.store.count_hint, id)
     return HintOut(**row)
 
@@ -252,7 +253,8 @@ async def review(id: str, request: Request, context: ContextDep) -> Json:
     if not game.position.history:
         raise Conflict("nothing was guessed in this game")
     secret = None if game.commitment is None else game.secret  # an adversary had none
-    report: Json = await context.run(request, choose_lane(game.game), worker_jobs.review, game.position, secret, 0)
+    lane = choose_review_lane(game.position)
+    report: Json = await context.run(request, lane, worker_jobs.review, game.position, secret, 0)
     return report
 
 

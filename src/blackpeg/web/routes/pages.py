@@ -9,6 +9,7 @@ from fastapi import FastAPI, Request
 from starlette.responses import HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
 
+from ..context import get_context
 from .previews import add_previews, link_tags
 
 STATIC = Path(__file__).parents[1] / "static"
@@ -37,7 +38,9 @@ def add_pages(app: FastAPI, root: str) -> None:
         async def show_page(request: Request) -> HTMLResponse:
             title, tags = await link_tags(request, root)
             text = html.replace("{{tags}}", tags).replace("{{title}}", escape(title) or TITLES[name])
-            return HTMLResponse(text, headers={"Cache-Control": "no-cache"})
+            response = HTMLResponse(text, headers={"Cache-Control": "no-cache"})
+            get_context(request).visitors.greet(request, response)
+            return response
 
         for path in paths:
             app.add_api_route(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
 from functools import cache, lru_cache
 from pathlib import Path
 from time import monotonic
@@ -20,9 +20,11 @@ from ...lab.study_toml import built_in_studies, load_study
 from ...strategies import STRATEGIES
 from .. import worker_jobs
 from ..context import Context, ContextDep, error_responses, make_router
+from ..lanes.fair_queue import Asker
+from ..limits.open_streams import OpenStreams
 from ..models import Json, StudyRow
 from ..store import Missing
-from ..workers import Busy
+from ..visitors import address
 from .analysis import stream_events
 
 api = make_router("lab")
@@ -32,7 +34,7 @@ POLL_SECONDS = 2.0  # between two looks at the store
 MAX_FOLLOWERS_PER_VISITOR, MAX_FOLLOWERS = 5, 200  # pages that follow progress at the same time
 FIGURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"  # for a figure opened as a page
 
-_followers: Counter[str] = Counter()  # pages, by visitor
+_followers = OpenStreams(MAX_FOLLOWERS, MAX_FOLLOWERS_PER_VISITOR)
 
 
 @cache
@@ -92,24 +94,20 @@ def _has_chance(strategy: str) -> bool:
 @api.get("/studies/events", include_in_schema=False)
 async def follow_studies(request: Request, context: ContextDep) -> StreamingResponse:
     """The progress of studies: a server-sent event whenever games were added."""
-    visitor = context.visitors.name(request)
-    if _followers[visitor] >= MAX_FOLLOWERS_PER_VISITOR or _followers.total() >= MAX_FOLLOWERS:
-        raise Busy("too many pages follow the lab; close one of them", MAX_FOLLOW_SECONDS)
+    stream = _followers.open(Asker(address(request), context.visitors.name(request)))
 
     async def poll() -> AsyncGenerator[Json, None]:
         before: list[StudyRow] = []
-        _followers[visitor] += 1
-        try:
-            for _ in range(int(MAX_FOLLOW_SECONDS / POLL_SECONDS)):
-                now = await _study_rows(context)
-                if now != before:
-                    before = now
-                    yield {"type": "studies", "studies": [row.model_dump() for row in now]}
-                await asyncio.sleep(POLL_SECONDS)
-        finally:
-            _followers[visitor] -= 1
+        for _ in range(int(MAX_FOLLOW_SECONDS / POLL_SECONDS)):
+            now = await _study_rows(context)
+            if now != before:
+                before = now
+                yield {"type": "studies", "studies": [row.model_dump() for row in now]}
+            await asyncio.sleep(POLL_SECONDS)
+            if stream.closed:
+                return
 
-    return stream_events(poll())
+    return stream_events(poll(), stream)
 
 
 @api.get("/studies/{name}", name="study", responses=error_responses(404))
@@ -141,9 +139,18 @@ async def show_figure(name: str, figure: str, request: Request, context: Context
 async def download(name: str, form: Literal["csv", "jsonl"], request: Request, context: ContextDep) -> Response:
     """The games of a study, to download."""
     await _played_study(name, context)
-    text = await context.run(request, "heavy", worker_jobs.export, str(context.lab_path), name, form)
+    pieces = context.stream(request, "exports", worker_jobs.export, str(context.lab_path), name, form)
+    first = await anext(pieces, b"")  # now, so that an error has a status of its own
+
+    async def content() -> AsyncIterator[bytes]:
+        async with aclosing(pieces):
+            yield first
+            async for piece in pieces:
+                yield piece
+
     kind = "text/csv" if form == "csv" else "application/jsonl"
-    return Response(text, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}.{form}"'})
+    headers = {"Content-Disposition": f'attachment; filename="{name}.{form}"'}
+    return StreamingResponse(content(), media_type=kind, headers=headers)
 
 
 _figures: dict[str, tuple[StudyRow, asyncio.Task[dict[str, bytes]]]] = {}  # by study, with its progress at the time

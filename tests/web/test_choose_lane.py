@@ -1,0 +1,29 @@
+"""Which lane computes what, by the size of the game and what is asked."""
+
+import pytest
+
+from blackpeg import Game, Position
+from blackpeg.web.choose_lane import choose_codemaker_lane, choose_hint_lane, choose_lane, choose_review_lane
+
+
+def test_an_adversary_answers_in_the_lane_of_moves_up_to_5x8():
+    for game in ("4x6", "4x10", "5x8", "6x6"):
+        assert choose_codemaker_lane(Game.parse(game), "adversary") == "moves"
+    assert choose_codemaker_lane(Game(6, 9), "adversary") == "heavy"
+    assert choose_codemaker_lane(Game(4, 6), "adversary(perfect=True)") == "heavy"  # looks ahead
+
+
+def test_hints_have_a_lane_of_their_own():
+    assert {choose_hint_lane(Position.parse(game)) for game in ("4x6", "4x10", "5x8", "6x9", "8x12")} == {"hints"}
+    assert choose_hint_lane(Position(Game(12, 16))) == "heavy"
+    assert choose_hint_lane(Position.parse("5x8" + 199 * " 11223=1b1w")) == "hints"
+    assert choose_hint_lane(Position.parse("8x12" + 199 * " 11223344=1b1w")) == "heavy"
+
+
+@pytest.mark.parametrize(("turns", "lane"), [(8, "light"), (60, "heavy")])
+def test_long_reviews_do_not_stop_short_ones(turns, lane):
+    position = Position(Game(8, 3))
+    for _ in range(turns):
+        position = position.after("11223311", "1b1w")
+    assert choose_review_lane(position) == lane
+    assert choose_lane(position.game) == "light"  # as was any review
