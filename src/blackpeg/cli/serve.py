@@ -28,6 +28,9 @@ from ..storage import data_folder
               help="Delete what nobody has touched for DAYS days.  [default: only unfinished games]")  # fmt: skip
 @click.option("--quota", "quota_gb", type=click.FloatRange(0.001), default=10, show_default=True, metavar="GB",
               help="How large the file of games may grow before no new games are begun.")  # fmt: skip
+@click.option("--monitor", "monitor_port", type=click.IntRange(0, 65535), metavar="PORT",
+              help="Show /health and /metrics at this port of this machine only.")  # fmt: skip
+@click.option("--log-requests", is_flag=True, help="Write a line for each request, without ids, codes and addresses.")
 def serve(
     host: str,
     port: int,
@@ -39,6 +42,8 @@ def serve(
     proxies: tuple[str, ...],
     keep_days: int | None,
     quota_gb: float,
+    monitor_port: int | None,
+    log_requests: bool,
 ) -> int:
     """Start the web app.
 
@@ -58,5 +63,6 @@ def serve(
     from ..puzzles.daily import read_daily_key
 
     key = read_daily_key(Path(daily_key).expanduser()) if daily_key else None
-    settings = Settings(proxies, host_names, keep_days, Quota(max_bytes=int(quota_gb * 2**30)))
+    quota = Quota(max_bytes=int(quota_gb * 2**30))
+    settings = Settings(proxies, host_names, keep_days, quota, monitor_port, log_requests)
     return run(host, port, Path(data).expanduser() if data else data_folder(), root, origins, key, settings)

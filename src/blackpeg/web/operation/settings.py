@@ -19,6 +19,8 @@ class Settings:
     host_names: tuple[str, ...] = ()  # that the server answers to, besides localhost; any if there are none
     keep_days: int | None = None  # after which what nobody has touched is deleted; None keeps finished games for ever
     quota: Quota = field(default_factory=Quota)
+    monitor_port: int | None = None  # of this machine, at which /health and /metrics are; 0 takes a free one
+    log_requests: bool = False  # a line for each
 
     def __post_init__(self) -> None:
         for proxy in self.proxies:
