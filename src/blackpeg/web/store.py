@@ -37,6 +37,10 @@ class Conflict(BlackpegError):
     """It was done already, or the game changed meanwhile; the web answers with status 409."""
 
 
+class Changed(Conflict):
+    """Another move was made since a game was read."""
+
+
 class Unavailable(BlackpegError):
     """Something is wrong with the server, such as a damaged file or a full disk; the web answers with status 503."""
 
@@ -240,7 +244,7 @@ class Store(Database):
     def add_turn(self, game: SavedGame, position: Position, candidates_left: int | None) -> SavedGame:
         """Stores the last turn of a position as the next turn of an open game, and returns the game after it.
 
-        Raises `Conflict` if the stored game is not the given one any more.
+        Raises `Changed` if the stored game is not the given one any more.
         """
         now = time.time()
         with self.transaction():
@@ -253,7 +257,7 @@ class Store(Database):
     def give_up(self, game: SavedGame, secret: Code) -> SavedGame:
         """Ends an open game, and returns it. An adversary's secret is a code that fits every feedback it gave.
 
-        Raises `Conflict` if the stored game is not the given one any more.
+        Raises `Changed` if the stored game is not the given one any more.
         """
         with self.transaction():
             hints = self._refuse_changed(game)
@@ -266,16 +270,18 @@ class Store(Database):
         return replace(game, state=state, ended=now, share=share)
 
     def _refuse_changed(self, game: SavedGame) -> int:
-        """Raises `Conflict` if a game has moved on since it was read; returns how many hints it has now."""
+        """Raises `Changed` if a game has moved on since it was read; returns how many hints it has now."""
         query = "SELECT state, hints, (SELECT count(*) FROM turns WHERE turns.game = games.id) FROM games WHERE id = ?"
         state, hints, turns = self._db.execute(query, (game.id,)).fetchone()
         if (state, turns) != (game.state, game.position.guesses):
-            raise Conflict("another move was made in this game meanwhile; look at it again")
+            raise Changed("another move was made in this game meanwhile; look at it again")
         return int(hints)
 
-    def count_hint(self, id: str) -> None:
-        """Counts a hint that was given in a game."""
+    def count_hint(self, id: str, game: SavedGame | None = None) -> None:
+        """Counts a hint that is given in a game; `Changed` if that is not the given one any more."""
         with self.transaction():
+            if game is not None:
+                self._refuse_changed(game)
             self._db.execute("UPDATE games SET hints = hints + 1 WHERE id = ?", (id,))
 
     def add_challenge(self, challenge: Challenge) -> str:

@@ -286,3 +286,19 @@ def test_a_secret_stays_secret(tmp_path, server_of):
     for answer in seen:
         assert secret not in answer.text + str(answer.headers)
     assert secret not in server.stop()
+
+
+def test_giving_up_beside_a_guess_ends_the_game(site, monkeypatch):
+    """A guess comes between the look at the game and its end; giving up is then about the game after it."""
+    visitor = site.visitor()
+    game = visitor.begin(**sealed_code("6543"))
+    store, real = site.context.store, site.context.store.give_up
+
+    def guess_first(seen, secret):
+        if not seen.position.guesses:
+            store.add_turn(seen, seen.position.after("1122", "0b0w"), None)
+        return real(seen, secret)
+
+    monkeypatch.setattr(store, "give_up", guess_first)
+    answer = visitor.post(f"/api/games/{game['id']}/end")
+    assert (answer.status_code, answer.json()["state"], len(answer.json()["turns"])) == (200, "given up", 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from contextlib import suppress
 from dataclasses import replace
 from typing import Annotated
 
@@ -43,7 +44,7 @@ from ..models import (
     parse_position,
     refuse_large,
 )
-from ..store import Conflict, new_id, origin_text
+from ..store import Changed, Conflict, new_id, origin_text
 from .daily import puzzle_of_day
 
 MAX_LISTED_GAMES = 20
@@ -207,11 +208,13 @@ async def _answer(game: SavedGame, guess: Code, request: Request, context: Conte
 @api.post("/games/{id}/end", responses=error_responses(404, 409))
 async def give_up(id: str, request: Request, context: ContextDep) -> GameOut:
     """Gives up, and returns the game with its secret."""
-    game = await _own_open_game(id, request, context)
-    secret = game.secret
-    if secret is None:
-        secret = await _find_witness(game, game.position, request, context)
-    return await _announced(await context.threads.write(context.store.give_up, game, secret), context)
+    while True:  # at most as often as there are turns
+        game = await _own_open_game(id, request, context)
+        secret = game.secret
+        if secret is None:
+            secret = await _find_witness(game, game.position, request, context)
+        with suppress(Changed):  # a guess came first, which an adversary's secret must fit too
+            return await _announced(await context.threads.write(context.store.give_up, game, secret), context)
 
 
 async def _announced(game: SavedGame, context: Context) -> GameOut:
@@ -240,7 +243,7 @@ async def hint(id: str, body: HintRequest, request: Request, context: ContextDep
     row = await context.run(
         request, choose_hint_lane(game.position), worker_jobs.give_hint, game.position, code, body.step
     )
-    await context.threads.write(context.store.count_hint, id)
+    await context.threads.write(context.store.count_hint, id, game)  # it is about these turns
     return HintOut(**row)
 
 
