@@ -87,7 +87,11 @@ class _Transaction:
 
     def __enter__(self) -> None:
         if self.outermost:
-            self.db.execute(self.begin)
+            try:
+                self.db.execute(self.begin)
+            except BaseException:
+                self._roll_back()
+                raise
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: Any) -> None:
         if not self.outermost:
@@ -96,6 +100,10 @@ class _Transaction:
             if kind is None:
                 self.db.execute("COMMIT")
         finally:
-            if self.db.in_transaction:  # otherwise later changes would join it, and never be stored
-                with suppress(sqlite3.Error):
-                    self.db.execute("ROLLBACK")
+            self._roll_back()
+
+    def _roll_back(self) -> None:
+        """Ends what was left open, which later changes would join, and never be stored."""
+        if self.db.in_transaction:
+            with suppress(sqlite3.Error):
+                self.db.execute("ROLLBACK")
