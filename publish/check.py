@@ -2,13 +2,13 @@
 
 The wheel and the sdist are built and checked. Then, for each Python that the classifiers name, a new environment gets
 the wheel without extras, with the versions of constraints.txt, and plays, solves, runs a study and prints its averages
-with intervals; and a quick suite of tests runs there. The same once more with the lowest versions that pyproject.toml
-allows.
+with intervals; and a quick suite of tests runs there. The same once more from the sdist. In a last environment all
+packages have the lowest version that pyproject.toml allows, extras too, and tests of the extras join the suite.
 A version of Python that is not on this machine is reported as not checked.
 
 python publish/check.py                  everything
 python publish/check.py --only build     build and check only
-python publish/check.py --only 3.13      one environment; `lowest` is the one with the lowest versions
+python publish/check.py --only 3.13      one environment; `sdist` and `lowest` are the last two
 """
 
 from __future__ import annotations
@@ -36,7 +36,18 @@ QUICK_SUITE = (
     "tests/test_game.py", "tests/test_position.py", "tests/test_players.py", "tests/test_oracle.py",
     "tests/test_tree.py", "tests/lab/test_stats.py", "tests/lab/test_store.py",
 )  # fmt: skip
+EXTRAS_SUITE = (
+    "tests/lab/figures", "tests/lab/export/test_data_frames.py", "tests/lab/export/test_table_files.py", "tests/gym",
+    "tests/blackbox/test_problem.py", "tests/blackbox/test_optimizers.py", "tests/web/test_preview_image.py",
+    "tests/web/test_app.py",
+)  # fmt: skip
 QUICK_SUITE_NEEDS = ("pytest", "hypothesis", "pexpect")
+EXTRAS_SUITE_NEEDS = (
+    "httpx",
+    "playwright",
+    "axe-playwright-python",
+    "schemathesis",
+)  # imported by tests of the web app
 COMMANDS = (
     ("solve", "4x6", "--secret", "6543", "--strategy", "entropy"),
     ("next", "4x6", "1122=1b1w", "--strategy", "entropy"),
@@ -113,20 +124,25 @@ def find_python(version: str) -> str | None:
     return None
 
 
-def try_environment(python: str, wheel: Path, constraints: Path, folder: Path) -> str:
-    """Installs the wheel into a new environment, runs the commands and the quick suite; returns what was installed."""
+def try_environment(python: str, package: str, constraints: Path, folder: Path) -> str:
+    """Installs a package into a new environment, runs the commands and a suite of tests; returns what was installed.
+
+    The package is the path of a wheel or sdist, perhaps with extras in brackets; tests of these then join the suite.
+    """
     run(python, "-m", "venv", folder)
     own = folder / "bin" / "python"
     pip = (own, "-m", "pip", "install", "-qq", "--disable-pip-version-check", "--constraint", constraints)
-    run(*pip, wheel)
+    run(*pip, package)
     for words in COMMANDS:
         printed = run(folder / "bin" / "blackpeg", *words, BLACKPEG_DATA=str(folder / "data"), PYTHONWARNINGS="default")
         if wrong := [word for word in WRONG if word in printed]:
             raise Failed(f"blackpeg {' '.join(words)} prints {wrong[0]}:\n{printed}")
         if "compare" in words and "±" not in printed:
             raise Failed(f"blackpeg {' '.join(words)} prints no interval:\n{printed}")
-    run(*pip, *QUICK_SUITE_NEEDS)
-    suite = run(own, "-m", "pytest", "-q", "-p", "no:cacheprovider", *QUICK_SUITE)
+    with_extras = package.endswith("]")
+    run(*pip, *QUICK_SUITE_NEEDS, *(EXTRAS_SUITE_NEEDS if with_extras else ()))
+    tests = (*QUICK_SUITE, *(EXTRAS_SUITE if with_extras else ()))
+    suite = run(own, "-m", "pytest", "-q", "-p", "no:cacheprovider", *tests)
     versions = run(own, "-m", "pip", "list", "--format=freeze")
     core = {re.split(r"[<>=]", text)[0] for text in PROJECT["dependencies"]}
     shown = ", ".join(line.replace("==", " ") for line in versions.split() if line.split("==")[0] in core)
@@ -135,8 +151,8 @@ def try_environment(python: str, wheel: Path, constraints: Path, folder: Path) -
 
 def main() -> int:
     options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    options.add_argument("--only", choices=["build", *VERSIONS, "lowest"], action="append")
-    wanted = options.parse_args().only or [*VERSIONS, "lowest"]
+    options.add_argument("--only", choices=["build", *VERSIONS, "sdist", "lowest"], action="append")
+    wanted = options.parse_args().only or [*VERSIONS, "sdist", "lowest"]
     missing, failed = [], []
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
@@ -151,14 +167,15 @@ def main() -> int:
         for name in wanted:
             if name == "build":
                 continue
-            python = find_python(VERSIONS[0] if name == "lowest" else name)
+            python = find_python(name if name in VERSIONS else VERSIONS[0])
             if python is None:
                 missing.append(name)
                 print(f"Python {name}: NOT CHECKED, it is not on this machine", flush=True)
                 continue
             constraints = folder / "lowest.txt" if name == "lowest" else ROOT / "constraints.txt"
+            package = f"{wheel}[all]" if name == "lowest" else str(sdist if name == "sdist" else wheel)
             try:
-                told = try_environment(python, wheel, constraints, folder / name)
+                told = try_environment(python, package, constraints, folder / name)
                 print(f"{name}: {told}", flush=True)
             except Failed as error:
                 failed.append(name)

@@ -54,9 +54,10 @@ class Evolving(Strategy):
 
     Its `generations` is a generator that yields each `Generation` and returns the `Move`.
 
-    >>> from blackpeg import strategy
+    >>> from blackpeg import Evolving, strategy
     >>> position = Position.parse("4x6 1122=1b1w")
     >>> player = strategy("merelo2006")
+    >>> assert isinstance(player, Evolving)
     >>> generation = next(player.generations(position, np.random.default_rng(1)))
     >>> generation.number, generation.population.shape
     (1, (100, 4))

@@ -251,7 +251,7 @@ class Position:
         """The error that names the turns that contradict each other."""
         return search.contradiction(self.game, self.pairs)
 
-    @property
+    @cached_property
     def compared(self) -> int:
         """The number of codes that were compared with the last turn to list the candidates."""
         return self.parent._columns().shape[1] if self.parent is not None and self.listable else 0

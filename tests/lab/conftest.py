@@ -33,6 +33,7 @@ def spin(k):
 @dataclass(frozen=True)
 class Trouble(Strategy):
     how: str = "raise"
+    chance: bool = True
 
     def guess(self, position, rng):
         if position.turn == 1:
@@ -52,7 +53,7 @@ class Trouble(Strategy):
                 pass
             if self.how == "spin":
                 spin(1)
-        return rng.choice(position.candidates)
+        return rng.choice(position.candidates) if self.chance else position.candidates[0]
 """
 
 

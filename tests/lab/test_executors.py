@@ -3,17 +3,21 @@
 import gc
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
+from itertools import product
 from pathlib import Path
 
 import pytest
 import reference
 
 from blackpeg import BlackpegError
-from blackpeg.lab.executors import Batches, StoppedGame, play_batch, play_batches
-from blackpeg.lab.experiment import Experiment, Series, Task, secret_of
+from blackpeg.lab import experiment
+from blackpeg.lab.executors import Batches, StoppedGame, grow_trees, play_batch, play_batches
+from blackpeg.lab.experiment import Experiment, Series, Task, has_grown_tree, play_tasks, secret_of
+from blackpeg.lab.runner import GameLimit, Shard, run_experiments
 from blackpeg.lab.store import COLUMNS, Store
 from blackpeg.processes import connect_to_cluster
 
@@ -23,6 +27,7 @@ SCRIPT = """
 import sys
 from blackpeg.lab.runner import missing_tasks, play_into_store
 from blackpeg.lab.experiment import Experiment
+from blackpeg.lab.runner import GameLimit, Shard, run_experiments
 from blackpeg.lab.store import Store
 if __name__ == "__main__":
     experiment = Experiment(("4x6",), ("random", "plus2"), count=int(sys.argv[2]))
@@ -175,6 +180,57 @@ def test_games_without_end_are_stopped_and_the_others_played(trouble, how, jobs)
             played += [record.task for record in result.records]
     assert sorted(stopped) == bad
     assert sorted(played) == sorted(set(tasks) - set(bad))
+
+
+@pytest.mark.parametrize(("jobs", "seconds"), [(1, None), (2, None), (2, 60.0)])
+def test_trees_are_grown_once_and_their_games_read_here(jobs, seconds, monkeypatch):
+    monkeypatch.setattr(experiment, "_turns_by_tree", {})
+    series = [Series("3x4", "minimax", "all"), Series("3x5", "entropy", "all"), Series("3x4", "random", "all")]
+    begun = []
+    grow_trees(series, jobs, seconds, begun.append)
+    assert begun == series
+    assert [has_grown_tree(one) for one in series] == [True, True, False]
+    tasks = [Task(one, number) for one in series for number in range(20)]
+    batches = list(play_batches(tasks, jobs, None, seconds))
+    records = {record.task: record for batch in batches for record in batch.records}
+    assert sorted(records) == sorted(tasks)
+    workers = {batch.worker for batch in batches if batch.records[0].note == "tree"}
+    assert workers == {f"{socket.gethostname()}:{os.getpid()}"}
+    for one in series[:2]:  # what a tree says is what is played
+        played = play_tasks([Task(one._replace(secrets="list"), 7, records[Task(one, 7)].secret)])
+        assert next(played).guesses == records[Task(one, 7)].guesses
+
+
+@pytest.mark.parametrize("how", ["loop", "spin"])
+def test_a_tree_with_a_guess_that_never_ends_is_given_up_and_its_games_are_stopped_one_by_one(trouble, how, tmp_path):
+    name = f"trouble(how='{how}', chance=False)"
+    tree = Series("4x6", name, "all")
+    grow_trees([tree], 1, 3)
+    assert not has_grown_tree(tree)
+    with Store(tmp_path / "lab.db") as store:
+        limit = GameLimit(3)
+        run = run_experiments(
+            store, (Experiment("4x6", name, secrets="all", count=1),), shard=Shard(1, 150), limit=limit
+        )
+    numbers = range(0, 1296, 150)
+    codes = list(product(range(6), repeat=4))
+    hard = [number for number in numbers if reference.feedback(codes[number], (0, 0, 1, 1)) == (2, 1)]
+    assert run["stopped"] == [f"4x6 {name} all 0 {number}" for number in hard]
+    assert run["played"] == len(numbers) - len(hard)
+
+
+def test_a_tree_of_which_a_worker_dies_is_named(trouble):
+    series = Series("4x6", f"{trouble}(how='exit', chance=False)", "all")
+    with pytest.raises(BlackpegError, match=r"4x6 trouble.*: a worker that grew its tree died with exit status 3"):
+        grow_trees([series], 2)
+
+
+def test_a_tree_that_fails_is_named_with_its_traceback(trouble):
+    series = Series("4x6", f"{trouble}(chance=False)", "all")
+    for jobs in (1, 2):
+        with pytest.raises(BlackpegError, match=r"4x6 trouble.* all 0: ZeroDivisionError: on purpose") as caught:
+            grow_trees([series], jobs)
+        assert "Traceback" in caught.value.__notes__[0]
 
 
 def test_compiling_is_no_part_of_a_game(trouble):

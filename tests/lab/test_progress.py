@@ -60,15 +60,15 @@ def test_two_workers_take_half_the_time(clock: Clock) -> None:
     assert display.seconds_left() == pytest.approx(90)  # 90 games of 2 s, two at a time
 
 
-def test_compiling_and_growing_trees_are_left_out(clock: Clock) -> None:
+def test_compiling_is_left_out(clock: Clock) -> None:
     display = ProgressDisplay()
-    display.expect({FAST: 1000, SLOW: 1296}, {}, {SLOW: 7.0})
+    display.expect({FAST: 1000}, {})
     clock.now = 60
     display(FAST, batch(FAST, 1, 60.0, setup=59.9))
     for _ in range(9):
         clock.now += 0.1
         display(FAST, batch(FAST, 1, 0.1))
-    assert display.seconds_left() == pytest.approx(99 + 7)  # 990 games of 0.1 s, and a tree that took 7 s before
+    assert display.seconds_left() == pytest.approx(99)  # 990 games of 0.1 s
 
 
 def test_more_games_may_be_wanted_later(clock: Clock) -> None:

@@ -18,3 +18,8 @@ def test_the_first_page_brings_a_cookie(site):
     assert "httponly" in visitor.get("/").headers["set-cookie"].lower()
     assert "set-cookie" not in visitor.get("/make").headers
     assert "set-cookie" not in visitor.post("/api/games", game="4x6").headers  # the same visitor begins a game
+
+
+def test_a_cookie_with_other_letters_is_no_cookie(site):
+    answer = site.run(site.visitor().client.get("/api/games", headers={"cookie": "blackpeg=abc.é".encode("latin-1")}))
+    assert (answer.status_code, answer.json()) == (200, [])

@@ -20,8 +20,19 @@ from ..storage import data_folder
               help="A site whose pages may call the API, such as https://example.org; * is any.")  # fmt: skip
 @click.option("--daily-key", metavar="FILE",
               help="Daily puzzles of this server's own: a file with their name and a key in two lines.")  # fmt: skip
+@click.option("--host-name", "host_names", multiple=True, metavar="NAME",
+              help="A name of this server, such as example.org; requests to other names are refused.")  # fmt: skip
+@click.option("--proxy", "proxies", multiple=True, metavar="ADDRESS",
+              help="A proxy in front, such as 127.0.0.1 or 10.0.0.0/8, whose X-Forwarded-For counts.")  # fmt: skip
 def serve(
-    host: str, port: int, data: str | None, root_path: str, origins: tuple[str, ...], daily_key: str | None
+    host: str,
+    port: int,
+    data: str | None,
+    root_path: str,
+    origins: tuple[str, ...],
+    daily_key: str | None,
+    host_names: tuple[str, ...],
+    proxies: tuple[str, ...],
 ) -> int:
     """Start the web app.
 
@@ -34,9 +45,11 @@ def serve(
     root = "/" + root_path.strip("/") if root_path.strip("/") else ""
     try:
         from ..web.app import run
+        from ..web.operation.settings import Settings
     except ImportError as error:
         raise BlackpegError(f"the web app needs FastAPI and uvicorn ({error}): {install('web')}") from error
     from ..puzzles.daily import read_daily_key
 
     key = read_daily_key(Path(daily_key).expanduser()) if daily_key else None
-    return run(host, port, Path(data).expanduser() if data else data_folder(), root, origins, key)
+    settings = Settings(proxies, host_names)
+    return run(host, port, Path(data).expanduser() if data else data_folder(), root, origins, key, settings)

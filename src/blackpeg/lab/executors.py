@@ -13,7 +13,7 @@ import signal
 import socket
 import threading
 from collections import Counter, deque
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, suppress
 from itertools import islice
 from multiprocessing import connection, get_context
@@ -25,7 +25,20 @@ from typing import Any, NamedTuple
 from ..errors import BlackpegError
 from ..kernels import compile_seconds, watch_compiling
 from ..processes import ChildProcess, connect_to_cluster, end_with_parent, kill_after, machine_facts
-from .experiment import ALL_SECRETS, Record, Series, Task, has_no_chance, play_tasks
+from .experiment import (
+    ALL_SECRETS,
+    Record,
+    Series,
+    Task,
+    TurnsByTree,
+    grow_turns,
+    has_grown_tree,
+    has_no_chance,
+    is_tree_known,
+    is_without_tree,
+    keep_turns,
+    play_tasks,
+)  # fmt: skip
 from .source_digest import source_digest
 
 BATCH_SECONDS = 0.3  # how long a batch should take
@@ -79,16 +92,19 @@ def failure_of(what: Task | Series, error: BaseException) -> Failure:
     return Failure(f"{what}: {said} (--debug shows the traceback)", "".join(format_exception(error)))
 
 
-def play_batch(tasks: list[Task], game_seconds: float | None = None) -> Batch:
+def play_batch(tasks: list[Task], game_seconds: float | None = None, no_tree: bool = False) -> Batch:
     """Plays some tasks of one series in the process that this runs in, and stops at the first that fails.
 
-    With a time limit this process is killed by a game that reaches it.
+    With a time limit this process is killed by a game that reaches it. If the series is said to have no tree, none is
+    grown to find that out.
     """
     start, compiled, grown, series = perf_counter(), compile_seconds(), 0.0, tasks[0].series
     records: list[Record] = []
     failure, digest = None, ""
     try:
         digest = source_digest(series.strategy, series.game)
+        if no_tree:
+            keep_turns(series, None)
         if series.secrets == ALL_SECRETS and has_no_chance(series):
             grown = perf_counter() - start - (compile_seconds() - compiled)
         if game_seconds is not None:
@@ -127,13 +143,15 @@ def play_batches(
 
     Raises an error at the first task that fails, after the records that were played before it are yielded.
     """
+    from_trees, others = _split_off_trees(tasks)
     results: Generator[Batch | Failure | StoppedGame, None, None]
     if cluster is not None:
-        results = _play_on_cluster(tasks, cluster, game_seconds)
+        results = _play_on_cluster(others, cluster, game_seconds)
     elif jobs > 1 or game_seconds is not None:
-        results = _play_in_processes(tasks, jobs, game_seconds)
+        results = _play_in_processes(others, jobs, game_seconds)
     else:
-        results = _play_here(tasks)
+        results = _play_here(others)
+    yield from _play_here(from_trees)
     with closing(results):  # ends workers and connections at once, also after an error
         for result in results:
             if isinstance(result, Failure):
@@ -142,6 +160,28 @@ def play_batches(
                 yield result
             if isinstance(result, Batch) and result.failure is not None:
                 raise result.failure.error()
+
+
+def _split_off_trees(tasks: Iterable[Task]) -> tuple[Iterator[Task], Iterator[Task]]:
+    """Splits tasks into those at the front that are read from a tree that was grown, and the others.
+
+    The first are to be taken before the others.
+    """
+    tasks = iter(tasks)
+    held: list[Task] = []  # the task that ended the first part
+
+    def front() -> Iterator[Task]:
+        for task in tasks:
+            if not has_grown_tree(task.series):
+                held.append(task)
+                return
+            yield task
+
+    def others() -> Iterator[Task]:
+        yield from held
+        yield from tasks
+
+    return front(), others()
 
 
 class Batches:
@@ -231,7 +271,7 @@ def _describe_status(status: int) -> str:
 
 
 def serve_batches(pipe: connection.Connection) -> None:
-    """Plays the batches that come through a pipe until it closes."""
+    """Does the work that comes through a pipe, such as `play_batch` with its arguments, until the pipe closes."""
     left = 0.0
 
     def pause() -> None:
@@ -246,7 +286,8 @@ def serve_batches(pipe: connection.Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         while True:
-            pipe.send(play_batch(*pipe.recv()))
+            work, *arguments = pipe.recv()
+            pipe.send(work(*arguments))
     except (EOFError, OSError):
         os._exit(0)
 
@@ -268,19 +309,36 @@ class _Worker:
 
     def give(self, batch: list[Task], game_seconds: float | None) -> None:
         self.batch, self.since = batch, monotonic()
+        self.send(play_batch, batch, game_seconds, is_without_tree(batch[0].series))
+
+    def send(self, work: Callable[..., object], *arguments: object) -> None:
         with suppress(OSError):  # it is dead, as will be seen when its answer is read
-            self.pipe.send((batch, game_seconds))
+            self.pipe.send((work, *arguments))
 
     def exit_status(self) -> int:
         self.process.join()
         return self.process.exitcode or 0
 
 
+def _context() -> ForkServerContext:
+    context = get_context("forkserver")
+    context.set_forkserver_preload(["blackpeg.lab.executors", "blackpeg.lab.worker_preload"])
+    return context
+
+
+def _end(workers: Iterable[_Worker]) -> None:
+    workers = list(workers)
+    for worker in workers:
+        worker.pipe.close()
+        worker.process.terminate()
+    for worker in workers:
+        worker.process.join(2)
+
+
 def _play_in_processes(
     tasks: Iterable[Task], jobs: int, game_seconds: float | None
 ) -> Generator[Batch | Failure | StoppedGame, None, None]:
-    context = get_context("forkserver")
-    context.set_forkserver_preload(["blackpeg.lab.executors", "blackpeg.lab.worker_preload"])
+    context = _context()
     batches = Batches(tasks)
     deaths = _Deaths(batches, game_seconds)
     workers = {worker.pipe: worker for worker in (_Worker(context) for _ in range(jobs))}
@@ -313,11 +371,66 @@ def _play_in_processes(
             _name_long_games(stop, worker.batch, monotonic() - worker.since)
         raise
     finally:
-        for worker in workers.values():
-            worker.pipe.close()
-            worker.process.terminate()
-        for worker in workers.values():
-            worker.process.join(2)
+        _end(workers.values())
+
+
+def grow_trees(
+    all_series: Iterable[Series],
+    jobs: int = 1,
+    game_seconds: float | None = None,
+    announce: Callable[[Series], None] = lambda series: None,
+) -> None:
+    """Grows the trees of series, where games would be played, and keeps in this process what is read from them.
+
+    `announce` is called with each series when its tree is begun. A series with a guess that reaches the time limit is
+    taken to have no tree, so that its games are played, and stopped, one by one.
+    """
+    waiting = deque(series for series in all_series if not is_tree_known(series))
+    if jobs == 1 and game_seconds is None:  # as `play_batches` plays here
+        for series in waiting:
+            announce(series)
+            _keep_grown(series, _grow(series))
+        return
+    context, growing, idle = _context(), dict[_Worker, Series](), list[_Worker]()
+    try:
+        while waiting or growing:
+            while waiting and len(growing) < jobs:
+                worker, series = idle.pop() if idle else _Worker(context), waiting.popleft()
+                announce(series)
+                worker.send(_grow, series, game_seconds)
+                growing[worker] = series
+            ready = connection.wait([worker.pipe for worker in growing])
+            for worker in [one for one in growing if one.pipe in ready]:
+                series = growing.pop(worker)
+                try:
+                    grown = worker.pipe.recv()
+                except (EOFError, OSError):
+                    grown = _after_death(series, worker.exit_status(), game_seconds)
+                else:
+                    idle.append(worker)
+                _keep_grown(series, grown)
+    finally:
+        _end([*growing, *idle])
+
+
+def _grow(series: Series, game_seconds: float | None = None) -> TurnsByTree | Failure | None:
+    try:
+        return grow_turns(series, game_seconds)
+    except (Exception, SystemExit) as error:  # strategies of other packages may raise anything
+        return failure_of(series, error)
+
+
+def _after_death(series: Series, status: int, game_seconds: float | None) -> Failure | None:
+    """Returns what the death of a worker says of the tree that it was growing: None if a guess took too long."""
+    if game_seconds is not None and status == -signal.SIGALRM:
+        return None
+    return Failure(f"{series}: a worker that grew its tree died {_describe_status(status)}")
+
+
+def _keep_grown(series: Series, grown: TurnsByTree | Failure | None) -> None:
+    if isinstance(grown, Failure):
+        raise grown.error()
+    keep_turns(series, grown)
 
 
 # A Dask cluster
@@ -325,13 +438,13 @@ def _play_in_processes(
 _children = threading.local()  # of each thread of a Dask worker
 
 
-def play_in_child(tasks: list[Task], game_seconds: float | None = None) -> Batch | Death:
+def play_in_child(tasks: list[Task], game_seconds: float | None, no_tree: bool) -> Batch | Death:
     """Plays some tasks in a child of this process, which may die without harm to this one."""
     child: ChildProcess | None = getattr(_children, "child", None)
     if child is None or child.process.poll() is not None:
         child = _children.child = ChildProcess(__name__, "serve_batches")
     try:
-        child.pipe.send((tasks, game_seconds))
+        child.pipe.send((play_batch, tasks, game_seconds, no_tree))
         result: Batch = child.pipe.recv()
         return result._replace(worker=_own_name())
     except (EOFError, OSError):
@@ -352,7 +465,9 @@ def _play_on_cluster(
         def submit_next() -> bool:
             batch = batches.next()
             if batch:
-                future = client.submit(play_in_child, batch, game_seconds, pure=False, retries=MAX_TRIES)
+                future = client.submit(
+                    play_in_child, batch, game_seconds, is_without_tree(batch[0].series), pure=False, retries=MAX_TRIES
+                )
                 submitted[future] = batch
                 waiting.add(future)
             return bool(batch)

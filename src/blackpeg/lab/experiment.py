@@ -7,7 +7,7 @@ that adding a strategy to an experiment does not change the games of the others.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
@@ -15,13 +15,15 @@ from math import perm
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from ..codemakers import Honest, adversary
 from ..errors import BlackpegError, HasChance, NeverSolves, nearest
 from ..game import LISTABLE, Code, Game
 from ..oracle import Oracle, OracleSearch, refuse_unsupported, run_search
 from ..players import Strategy, play
-from ..position import Position
+from ..position import Move, Position
+from ..processes import kill_after
 from ..strategies import make
 from ..tree import Tree
 
@@ -91,7 +93,7 @@ class Record(NamedTuple):
     new_codes: int | None = None  # evaluations without codes of an earlier turn scored again; None if read from a tree
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Experiment:
     """Every strategy plays every game, against the same secrets.
 
@@ -103,15 +105,28 @@ class Experiment:
 
     games: tuple[str, ...]
     strategies: tuple[str, ...]
-    count: int = 100  # games of each strategy at each game; with all secrets, games of each secret
-    secrets: str = UNIFORM_SECRETS
-    seed: int = 0
-    codes: tuple[str, ...] = ()  # the listed secrets
+    count: int  # games of each strategy at each game; with all secrets, games of each secret
+    secrets: str
+    seed: int
+    codes: tuple[str, ...]  # the listed secrets
 
-    def __post_init__(self) -> None:
-        for name in ("games", "strategies", "codes"):
-            value: object = getattr(self, name)
-            object.__setattr__(self, name, tuple(value) if isinstance(value, list | tuple) else (value,))
+    def __init__(
+        self,
+        games: str | Sequence[str],
+        strategies: str | Sequence[str],
+        count: int = 100,
+        secrets: str = UNIFORM_SECRETS,
+        seed: int = 0,
+        codes: str | Sequence[str] = (),
+    ) -> None:
+        def put(name: str, value: object) -> None:
+            object.__setattr__(self, name, value)  # it is frozen
+
+        for name, texts in (("games", games), ("strategies", strategies), ("codes", codes)):
+            put(name, tuple(texts) if isinstance(texts, list | tuple) else (texts,))
+        put("count", count)
+        put("secrets", secrets)
+        put("seed", seed)
 
     def series(self) -> Iterator[Series]:
         """Yields every strategy at every game."""
@@ -233,8 +248,8 @@ def play_tasks(tasks: Iterable[Task]) -> Iterator[Record]:
     for task, (secret, seed) in zip(
         tasks, list(secrets_and_seeds(tasks)), strict=True
     ):  # a list: hashing between games takes longer
-        tree = _tree(task.series) if task.series.secrets == ALL_SECRETS else None
-        yield _play_game(task, secret, seed) if tree is None or secret is None else _read_from_tree(task, secret, tree)
+        read = task.series.secrets == ALL_SECRETS and has_no_chance(task.series)
+        yield _read_from_tree(task, secret) if read and secret is not None else _play_game(task, secret, seed)
 
 
 def _play_game(task: Task, secret: Code | None, seed: int) -> Record:
@@ -272,31 +287,90 @@ def record_of(task: Task, secret: Code | None, end: Position) -> Record:
     )  # fmt: skip
 
 
-def _read_from_tree(task: Task, secret: Code, tree: tuple[Tree, list[int], list[int]]) -> Record:
-    game, (_, turns, known) = tree[0].game, tree
+class TurnsByTree(NamedTuple):
+    """For every secret in the order of codes: the guesses that a tree needs, and the turn after which it is known."""
+
+    guesses: npt.NDArray[np.uint16]
+    known: npt.NDArray[np.uint16]
+
+
+_turns_by_tree: dict[Series, TurnsByTree | None] = {}  # None: the strategy has no tree; four bytes a code otherwise
+
+
+def _read_from_tree(task: Task, secret: Code) -> Record:
+    game, turns = _game(task.series.game), _turns_by_tree[task.series]
+    assert turns is not None
     k = task.number % game.size
-    return Record(task, game.show(secret), True, turns[k], turns[k], None, None, known[k], None, "tree")
+    guesses, known = int(turns.guesses[k]), int(turns.known[k])
+    return Record(task, game.show(secret), True, guesses, guesses, None, None, known, None, "tree")
 
 
 def has_no_chance(series: Series) -> bool:
     """Checks whether the strategy of a series has a tree: it has no chance and finds every secret. Grows the tree."""
-    return _tree(series) is not None
+    if not is_tree_known(series):
+        keep_turns(series, grow_turns(series))
+    return _turns_by_tree[series] is not None
 
 
-@lru_cache(maxsize=2)
-def _tree(series: Series) -> tuple[Tree, list[int], list[int]] | None:
-    """Returns the tree of a strategy without chance, and for every secret its guesses and turns until it is known."""
+def is_tree_known(series: Series) -> bool:
+    """Checks whether this process knows if the strategy of a series has a tree."""
+    return series in _turns_by_tree
+
+
+def is_without_tree(series: Series) -> bool:
+    """Checks whether this process knows that the strategy of a series has no tree."""
+    return is_tree_known(series) and not has_grown_tree(series)
+
+
+def has_grown_tree(series: Series) -> bool:
+    """Checks whether the tree of a series was grown, or given by `keep_turns`, so that its games need only be read."""
+    return _turns_by_tree.get(series) is not None
+
+
+def keep_turns(series: Series, turns: TurnsByTree | None) -> None:
+    """Keeps the turns by the tree of a series, which another process may have grown, or that it has no tree."""
+    _turns_by_tree[series] = turns
+
+
+def grow_turns(series: Series, game_seconds: float | None = None) -> TurnsByTree | None:
+    """Grows the tree of a series and plays it against every secret; returns None if the strategy has no tree.
+
+    With a time limit this process is killed by a guess that takes longer than a game may.
+    """
     player, game = _player(series.strategy), Game.parse(series.game)
     if isinstance(player, OracleSearch):
         return None
+    if game_seconds is not None:
+        if callable(getattr(player, "tree", None)):  # it grows its tree by itself, which stands for as many games
+            kill_after(game_seconds * game.size)
+        else:
+            player = _TimedStrategy(player, game_seconds)
     try:
         tree = Tree.of(player, game)
     except (HasChance, NeverSolves):  # secrets that are given up are recorded as unsolved, so they are played
         return None
-    turns, known = tree.turns(game.codes)
-    if not turns.all():
+    finally:
+        if game_seconds is not None:
+            kill_after(None)
+    guesses, known = tree.turns(game.codes)
+    if not guesses.all():
         raise BlackpegError(f"the tree of {series.strategy} at {game} does not find every secret")
-    return tree, turns.tolist(), known.tolist()
+    return TurnsByTree(guesses.astype(np.uint16), known.astype(np.uint16))
+
+
+@dataclass(frozen=True)
+class _TimedStrategy(Strategy):
+    """A strategy that kills its process if a guess takes too long."""
+
+    player: Strategy
+    seconds: float
+
+    def guess(self, position: Position, rng: np.random.Generator) -> Code | Move:
+        kill_after(self.seconds)
+        return self.player.guess(position, rng)
+
+    def supports(self, game: Game) -> str | None:
+        return self.player.supports(game)
 
 
 @lru_cache(maxsize=64)

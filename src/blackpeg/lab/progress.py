@@ -7,7 +7,7 @@ from collections import Counter, deque
 from collections.abc import Iterable, Mapping
 from math import sqrt
 from time import monotonic
-from types import MappingProxyType, TracebackType
+from types import TracebackType
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn
@@ -54,22 +54,15 @@ class ProgressDisplay:
         self.averages: dict[Series, RunningAverage] = {}
         self.stopped = 0  # games that reached the time limit; they are among those done
         self.work: dict[Series, float] = {}  # seconds that the games of a series took so far
-        self.tree_seconds: dict[Series, float] = {}  # that the trees of series take to grow
         self.last: deque[tuple[float, Batch]] = deque(maxlen=50)  # the last batches, and when each came
         self.last_line = monotonic()
         self.out = Console(stderr=True, highlight=False)
         self.bars: Progress | None = None
         self.ids: dict[Series, TaskID] = {}
 
-    def expect(
-        self,
-        new: Mapping[Series, int],
-        stored: Mapping[Series, RunningAverage],
-        tree_seconds: Mapping[Series, float] = MappingProxyType({}),
-    ) -> None:
-        """Announces games to come, the averages of the games of their series that are stored, and trees to grow."""
+    def expect(self, new: Mapping[Series, int], stored: Mapping[Series, RunningAverage]) -> None:
+        """Announces games to come, and the averages of the games of their series that are stored."""
         self.todo.update(new)
-        self.tree_seconds.update(tree_seconds)
         for series in new:
             self.averages.setdefault(series, stored.get(series, RunningAverage()))
         if self.bars is not None and new:
@@ -164,13 +157,10 @@ class ProgressDisplay:
             return None
         workers = min(busy / wall, len({batch.worker for _, batch in self.last if batch.records}) or 1)
         each = {series: work / self.done[series] for series, work in self.work.items()}
-        work, growing = 0.0, 0.0
+        work = 0.0
         for series, todo in self.todo.items():
-            if series not in each and series in self.tree_seconds:
-                growing += self.tree_seconds[series]  # in every worker at once
-            else:
-                work += (todo - self.done[series]) * (each[series] if series in each else _average_of(series, each))
-        return work / workers + growing
+            work += (todo - self.done[series]) * (each[series] if series in each else _average_of(series, each))
+        return work / workers
 
 
 def _average_of(series: Series, each: dict[Series, float]) -> float:

@@ -13,14 +13,12 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
 from ..errors import BlackpegError
 from ..game import Game
-from ..kernels import compile_seconds
-from .executors import Batch, StoppedGame, failure_of, play_batches
-from .experiment import ALL_SECRETS, LISTED_SECRETS, Experiment, Series, Task, count_tasks, has_no_chance
+from .executors import Batch, StoppedGame, failure_of, grow_trees, play_batches
+from .experiment import ALL_SECRETS, LISTED_SECRETS, Experiment, Series, Task, count_tasks, has_grown_tree
 from .game_arrays import summary_of
 from .progress import ProgressDisplay, RunningAverage
 from .report.report_json import build_report
@@ -140,12 +138,13 @@ def run_experiments(
         if fresh:
             delete_other_code(store, experiments)
         refuse_other_code(store, experiments)
-        announce = None if display is None else display.say_tree_grows
-        missing, stored = missing_tasks(store, experiments, shard, announce)
+        trees = incomplete_trees(store, experiments)
+        grow_trees(trees, jobs, limit.seconds, display.say_tree_grows if display is not None else lambda series: None)
+        missing, stored = missing_tasks(store, experiments, shard)
         played = 0
         for more in chain([missing], () if width is None else rounds_until_interval(store, random, width, limit)):
             if display is not None:
-                display.expect(more.counts, _stored_averages(store, more.counts), more.tree_seconds)
+                display.expect(more.counts, _stored_averages(store, more.counts))
             played += play_into_store(store, more, display, jobs, cluster, limit)
         return {"played": played, "there": stored, "stopped": [str(task) for task in limit.stopped]}
 
@@ -179,13 +178,13 @@ def _all_series(experiments: Iterable[Experiment]) -> list[Series]:
 class MissingGames:
     """The games that a store lacks: how many of each series, and their tasks.
 
-    Tasks are made when they are asked for, so that ten million take no memory. The first are one of each series, then
-    come some more of each, so that the time left is soon known; seeds derive from names, so the order changes no game.
+    Tasks are made when they are asked for, so that ten million take no memory. The first are read from trees that were
+    grown. Then comes one of each series, then some more of each, so that the time left is soon known; seeds derive from
+    names, so the order changes no game.
     """
 
     def __init__(self, store: Store, skip: Iterable[Task] = ()) -> None:
         self.counts: dict[Series, int] = {}
-        self.tree_seconds: dict[Series, float] = {}  # that the trees took to grow, of series that are read from one
         self._store, self._skip = store, frozenset(skip)
         self._parts: list[tuple[Series, range, tuple[str, ...]]] = []
 
@@ -206,7 +205,12 @@ class MissingGames:
 
     def __iter__(self) -> Iterator[Task]:
         tasks = [self._tasks(*part) for part in self._parts]
-        played = [k for k, (series, *_) in enumerate(self._parts) if series not in self.tree_seconds]
+        played = list[int]()
+        for k, (series, *_) in enumerate(self._parts):
+            if has_grown_tree(series):
+                yield from tasks[k]  # at once: a tree that may have taken minutes is then not grown again
+            else:
+                played.append(k)
         times, turns = Counter[str](), dict[int, int]()
         for k in played:
             name = self._parts[k][0].strategy.partition("(")[0]
@@ -215,8 +219,8 @@ class MissingGames:
             yield from islice(tasks[k], 1)
         for k in played:
             yield from islice(tasks[k], self.counts[self._parts[k][0]] // EARLY_SHARE)
-        for rest in tasks:  # series that are read from a tree are not begun before, so that each tree is grown once
-            yield from rest
+        for k in played:
+            yield from tasks[k]
 
     def _tasks(self, series: Series, numbers: range, codes: tuple[str, ...]) -> Iterator[Task]:
         tasks = (Task(series, number, codes[number] if codes else "") for number in numbers)
@@ -225,38 +229,41 @@ class MissingGames:
 
 
 def missing_tasks(
-    store: Store,
-    experiments: Iterable[Experiment],
-    shard: Shard | None = None,
-    announce: Callable[[Series], None] | None = None,
+    store: Store, experiments: Iterable[Experiment], shard: Shard | None = None
 ) -> tuple[MissingGames, int]:
     """Returns the tasks of a shard that the store lacks, and how many of its games the store has.
 
-    `announce` is called with every series whose tree is grown to find out whether it has chance.
+    Trees that `grow_trees` has not grown are grown here, to find out whether a strategy has chance.
     """
     shard = shard or Shard()
-    counts: dict[tuple[Series, tuple[str, ...]], int] = {}
-    for one in experiments:
-        for series in one.series():
-            counts[series, one.codes] = max(one.count, counts.get((series, one.codes), 0))
     missing, stored = MissingGames(store), 0
-    for (series, codes), count in counts.items():
+    for (series, codes), count in _game_counts(experiments).items():
         played = _games_if_complete(store, series, count)
         if played is not None:
             stored += len(shard.numbers(played))
             continue
-        if announce is not None and series.secrets == ALL_SECRETS:
-            announce(series)
-        start, compiled = perf_counter(), compile_seconds()
         try:
             games = count_tasks(series, count, codes)
-            from_tree = series.secrets == ALL_SECRETS and has_no_chance(series)
         except (Exception, SystemExit) as error:  # the strategy plays to find out whether it has chance
             raise failure_of(series, error).error() from error
-        if from_tree:
-            missing.tree_seconds[series] = perf_counter() - start - (compile_seconds() - compiled)
         stored += missing.add(series, shard.numbers(games), codes)
     return missing, stored
+
+
+def incomplete_trees(store: Store, experiments: Iterable[Experiment]) -> list[Series]:
+    """Returns the series over all secrets of which the store lacks games: their trees are to be grown."""
+    counts = _game_counts(experiments).items()
+    incomplete = (series for (series, _), count in counts if _games_if_complete(store, series, count) is None)
+    return [series for series in incomplete if series.secrets == ALL_SECRETS]
+
+
+def _game_counts(experiments: Iterable[Experiment]) -> dict[tuple[Series, tuple[str, ...]], int]:
+    """Returns how many games each series with its listed secrets has: the most that any experiment asks for."""
+    counts: dict[tuple[Series, tuple[str, ...]], int] = {}
+    for one in experiments:
+        for series in one.series():
+            counts[series, one.codes] = max(one.count, counts.get((series, one.codes), 0))
+    return counts
 
 
 def _games_if_complete(store: Store, series: Series, count: int) -> int | None:

@@ -241,8 +241,9 @@ def strategy(text: str) -> Strategy:
 def search(text: str) -> OracleSearch:
     """Makes an oracle search from its text. A strategy, which asks one code a turn, is refused.
 
-    >>> search("cunha_silva").population
-    150
+    >>> from blackpeg import Game
+    >>> search("cabana_tupac(population=60)").supports(Game(4, 6)) is None
+    True
     """
     from ..oracle import OracleSearch  # heavy
 

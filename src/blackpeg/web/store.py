@@ -5,7 +5,9 @@ from __future__ import annotations
 import datetime
 import secrets
 import sqlite3
+import threading
 import time
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +22,9 @@ from ..puzzles.statistics import FinishedGame
 from ..storage import open_database
 from .tables import FORMAT
 
+LOCK_SECONDS = 5  # to wait for another program that writes to the file
+MAX_LISTED_RESULTS = 100  # of one code that was set for friends
+
 
 class Missing(BlackpegError):
     """There is no such thing; the web answers with status 404."""
@@ -27,6 +32,13 @@ class Missing(BlackpegError):
 
 class Conflict(BlackpegError):
     """It was done already, or the game changed meanwhile; the web answers with status 409."""
+
+
+class Unavailable(BlackpegError):
+    """Something is wrong with the server, such as a damaged file or a full disk; the web answers with status 503."""
+
+
+FinishedRow = tuple[str, bool, int, datetime.date | None]  # rules, solved, guesses, and the day of a daily puzzle
 
 
 class GameSummary(NamedTuple):
@@ -42,11 +54,16 @@ class GameSummary(NamedTuple):
     given: int
 
     @property
+    def finished_row(self) -> FinishedRow:
+        """What statistics need to know about it, in plain values."""
+        origin, day = _read_origin(self.origin)
+        return self.game, self.state == SOLVED, self.guesses, day if origin == DAILY else None
+
+    @property
     def finished(self) -> FinishedGame:
         """What statistics need to know about it."""
-        origin, day = _read_origin(self.origin)
-        solved = self.state == SOLVED
-        return FinishedGame(Game.parse(self.game), solved, self.guesses, day if origin == DAILY else None)
+        rules, solved, guesses, day = self.finished_row
+        return FinishedGame(Game.parse(rules), solved, guesses, day)
 
 
 class Challenge(NamedTuple):
@@ -71,16 +88,26 @@ def new_id() -> str:
 
 
 class Store:
-    """The games of one file. One thread uses it; every change is one transaction."""
+    """The games of one file. Every thread that uses it has a connection of its own; every change is one transaction."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._local, self._connections = threading.local(), list[sqlite3.Connection]()
         try:
-            self._db = open_database(path, FORMAT, autocommit=True)
             self._check()
         except (BlackpegError, sqlite3.Error) as error:
             why = error if isinstance(error, BlackpegError) else f"{path} can't be used: {error}"
             raise BlackpegError(f"{why}; --data DIR takes another folder") from error
+
+    @property
+    def _db(self) -> sqlite3.Connection:
+        """The connection of the thread that asks."""
+        found: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        if found is None:
+            found = open_database(self.path, FORMAT, LOCK_SECONDS, autocommit=True, any_thread=True)
+            self._local.connection = found
+            self._connections.append(found)
+        return found
 
     def _check(self) -> None:
         """Raises if the file is damaged or can't be written, and makes the key for cookies if there is none."""
@@ -94,18 +121,56 @@ class Store:
         """A block whose changes are all written, or none of them if it raises."""
         return _Transaction(self._db)
 
+    def change_together(self, changes: Sequence[Callable[[], Any]]) -> list[Any]:
+        """Makes changes in one transaction, as the disk is waited for once in each; returns their results or errors.
+
+        A change that raises is undone by itself. If nothing can be stored, all of them have the same error.
+        """
+        try:
+            with self.transaction():
+                return [self._make_change(change) for change in changes]
+        except Exception as error:
+            return [error] * len(changes)
+
+    def _make_change(self, change: Callable[[], Any]) -> Any:
+        """Returns the result or the error of one of several changes."""
+        self._db.execute("SAVEPOINT change")
+        try:
+            outcome = change()
+        except Exception as error:
+            if not self._db.in_transaction:  # SQLite has undone everything, as it does if a disk is full
+                raise
+            self._db.execute("ROLLBACK TO change")
+            outcome = error
+        self._db.execute("RELEASE change")
+        return outcome
+
+    def snapshot(self) -> _Transaction:
+        """A block that sees the file as it is at its first look, whatever others write meanwhile."""
+        return _Transaction(self._db, "BEGIN")
+
     def query(self, statement: str, *values: Any) -> sqlite3.Cursor:
         """Executes one statement, for the stores of matches and visitors, which share this file."""
         return self._db.execute(statement, values)
 
     def close(self) -> None:
-        self._db.close()
+        """Closes the connections of all threads; none of them may be in use."""
+        while self._connections:
+            self._connections.pop().close()
 
     @property
     def key(self) -> bytes:
         """The key that visitors' cookies are signed with."""
         key: bytes = self._db.execute("SELECT value FROM settings WHERE name = 'key'").fetchone()[0]
         return key
+
+    def begin_game(self, game: SavedGame, challenge: str | None = None) -> SavedGame:
+        """Stores a new game and returns it, or the one that its owner has begun of the same daily puzzle."""
+        with self.transaction():
+            begun = self.find_daily(game.owner, game) if game.day else None
+            if begun is None:
+                self.add_game(game, challenge)
+            return begun or game
 
     def add_game(self, game: SavedGame, challenge: str | None = None) -> None:
         """Stores a new game, with the turns it begins with, and the id of the code that a friend set, if one did."""
@@ -163,11 +228,13 @@ class Store:
     def daily_results(self, puzzle: SavedGame) -> list[int | None]:
         """Returns the guesses that each player of a day's puzzle needed without hints; None if it was not broken."""
         query = """
-            SELECT state, (SELECT max(turn) FROM turns WHERE turns.game = games.id) FROM games
-            WHERE origin = ? AND state != 'open' AND hints = 0 AND secret = ?
+            SELECT solved, guesses, count(*) FROM (
+                SELECT state = 'solved' AS solved, (SELECT max(turn) FROM turns WHERE turns.game = games.id) AS guesses
+                FROM games WHERE origin = ? AND state != 'open' AND hints = 0 AND secret = ?
+            ) GROUP BY solved, guesses
         """
         rows = self._db.execute(query, (origin_text(puzzle), _show(puzzle.game, puzzle.secret)))
-        return [guesses if state == SOLVED else None for state, guesses in rows]
+        return [guesses if solved else None for solved, guesses, count in rows for _ in range(count)]
 
     def shared_game(self, share: str) -> SavedGame:
         """Reads a game that is over by the address at which it is shared; `Missing` if there is none."""
@@ -176,9 +243,23 @@ class Store:
             raise Missing("nothing is shared at this address")
         return self.game(row[0])
 
-    def games_of(self, owner: str, max_games: int = 1000) -> list[GameSummary]:
-        """Returns a visitor's games, the latest first."""
-        return self._summaries("owner = ? ORDER BY created DESC LIMIT ?", (owner, max_games))
+    def games_of(self, owner: str, max_games: int = 1000, before: str | None = None) -> list[GameSummary]:
+        """Returns a visitor's games, the latest first; `before` is the id of the game after which the list goes on."""
+        order = "ORDER BY created DESC, id DESC LIMIT ?"
+        if before is None:
+            return self._summaries(f"owner = ? {order}", (owner, max_games))
+        last = "(SELECT created, id FROM games WHERE id = ? AND owner = ?)"
+        return self._summaries(f"owner = ? AND (created, id) < {last} {order}", (owner, before, owner, max_games))
+
+    def finished_games(self, owner: str, max_games: int = 1000) -> list[FinishedRow]:
+        """Returns a visitor's latest finished games against a secret, without given turns, the earliest first."""
+        which = "owner = ? AND state != 'open' AND codemaker = 'honest' AND given = 0 ORDER BY created DESC LIMIT ?"
+        return [game.finished_row for game in reversed(self._summaries(which, (owner, max_games)))]
+
+    def count_games(self, owner: str) -> int:
+        """Counts a visitor's games."""
+        count: int = self._db.execute("SELECT count(*) FROM games WHERE owner = ?", (owner,)).fetchone()[0]
+        return count
 
     def _summaries(self, which: str, values: tuple[Any, ...]) -> list[GameSummary]:
         query = f"""
@@ -250,18 +331,18 @@ class Store:
         return [id for (id,) in self._db.execute(query, (owner, max_challenges))]
 
     def challenge_results(self, id: str) -> list[ChallengeResult]:
-        """Returns how far those who play a code have come, the first one first."""
+        """Returns how far those have come who began a code last, at most a hundred, the first one first."""
         query = """
             SELECT state, (SELECT count(*) FROM turns WHERE turns.game = games.id) FROM challenge_games
-            JOIN games ON games.id = challenge_games.game WHERE challenge = ? ORDER BY created
+            JOIN games ON games.id = challenge_games.game WHERE challenge = ? ORDER BY created DESC LIMIT ?
         """
-        return [ChallengeResult._make(row) for row in self._db.execute(query, (id,))]
+        rows = self._db.execute(query, (id, MAX_LISTED_RESULTS)).fetchall()
+        return [ChallengeResult._make(row) for row in reversed(rows)]
 
     def answers_to(self, id: str) -> list[str]:
-        """Returns the ids of the codes that were set as an answer to a code, the first one first."""
-        return [
-            one for (one,) in self._db.execute("SELECT id FROM challenges WHERE answers = ? ORDER BY created", (id,))
-        ]
+        """Returns the ids of the codes that were set as an answer to a code, at most a hundred, the first one first."""
+        query = "SELECT id FROM challenges WHERE answers = ? ORDER BY created LIMIT ?"
+        return [one for (one,) in self._db.execute(query, (id, MAX_LISTED_RESULTS))]
 
     def finished_challenge(self, id: str, owner: str) -> bool:
         """Checks whether a visitor has played a friend's code to the end."""
@@ -295,18 +376,20 @@ def _show(game: Game, secret: Code | None) -> str | None:
 class _Transaction:
     """A block whose changes are all written, or none of them if it raises. A block within it is a part of it."""
 
-    def __init__(self, db: sqlite3.Connection) -> None:
-        self.db, self.outermost = db, not db.in_transaction
+    def __init__(self, db: sqlite3.Connection, begin: str = "BEGIN IMMEDIATE") -> None:
+        self.db, self.outermost, self.begin = db, not db.in_transaction, begin
 
     def __enter__(self) -> None:
         if self.outermost:
-            self.db.execute("BEGIN IMMEDIATE")
+            self.db.execute(self.begin)
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: Any) -> None:
         if not self.outermost:
             return
-        if kind is None:
-            self.db.execute("COMMIT")
-            return
-        with suppress(sqlite3.Error):
-            self.db.execute("ROLLBACK")
+        try:
+            if kind is None:
+                self.db.execute("COMMIT")
+        finally:
+            if self.db.in_transaction:  # otherwise later changes would join it, and never be stored
+                with suppress(sqlite3.Error):
+                    self.db.execute("ROLLBACK")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import ipaddress
 import secrets
-from collections.abc import Callable
 from contextlib import suppress
+from functools import lru_cache
 from time import monotonic
 from typing import NamedTuple
 
@@ -64,19 +65,21 @@ class RateLimiter:
 class Visitors:
     """Makes and checks visitors' cookies, and limits their requests."""
 
-    def __init__(self, key: bytes, root: str, visitor_of: Callable[[str], str] = str) -> None:
-        """`visitor_of` returns the visitor to whom a device belongs, if it was joined to another one."""
-        self.key, self.root, self.limiter, self.visitor_of = key, root, RateLimiter(), visitor_of
+    def __init__(self, key: bytes, root: str) -> None:
+        self.key, self.root, self.limiter = key, root, RateLimiter()
 
     def owner(self, request: HTTPConnection) -> str:
-        """Returns the hash that owns a visitor's games; empty without a valid cookie."""
-        device = self.device(request)
-        return self.visitor_of(device) if device else ""
+        """Returns the hash that owns a visitor's games; empty without a valid cookie.
+
+        For requests to the API it was looked up before, as a device may be joined to another visitor's.
+        """
+        owner: str | None = request.scope.get("visitor")
+        return self.device(request) if owner is None else owner
 
     def device(self, request: HTTPConnection) -> str:
         """Returns the hash of a device's own cookie; empty without a valid one."""
         token, _, signature = request.cookies.get(COOKIE, "").partition(".")
-        valid = hmac.compare_digest(signature, self._sign(token))
+        valid = hmac.compare_digest(signature.encode(), self._sign(token).encode())
         return hashlib.sha256(token.encode()).hexdigest() if valid else ""
 
     def name(self, request: HTTPConnection) -> str:
@@ -124,4 +127,16 @@ class Visitors:
 
 
 def address(request: HTTPConnection) -> str:
-    return request.client.host if request.client else "?"
+    """Returns where a request comes from; of IPv6 the network of 64 bits, since one customer has at least one such."""
+    return _network(request.client.host) if request.client else "?"
+
+
+@lru_cache(maxsize=4096)
+def _network(host: str) -> str:
+    try:
+        found = ipaddress.ip_address(host)
+    except ValueError:
+        return "?"  # such as the other end of a local socket, or what a proxy made up
+    if isinstance(found, ipaddress.IPv4Address):
+        return host
+    return str(found.ipv4_mapped or ipaddress.IPv6Network((int(found), 64), strict=False))

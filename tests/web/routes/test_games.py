@@ -2,6 +2,7 @@
 
 import hashlib
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import httpx
 import pytest
@@ -186,6 +187,26 @@ def test_a_limit_ends_the_game(client):
     assert guess(client, last, "6543").json()["state"] == "solved"  # with the last guess allowed
 
 
+def test_the_list_of_games_goes_on(site):
+    """Fifty games at the same moment, and a list of twenty at a time: each is there once."""
+    visitor = site.visitor()
+    owner = hashlib.sha256(b"somebody").hexdigest()
+    first = visitor.begin(**sealed_code("6543"))
+    stored = site.context.store.game(first["id"])
+    ids = [first["id"], *(f"game{k:02}" for k in range(49))]
+    for id in ids[1:]:
+        site.context.store.add_game(replace(stored, id=id))
+    site.context.store.add_game(replace(stored, id="other", owner=owner))
+    found, before = [], ""
+    for count in (20, 20, 10, 0):
+        page = [game["id"] for game in visitor.get(f"/api/games{before}").json()]
+        assert len(page) == count
+        found += page
+        before = f"?before={found[-1]}"
+    assert sorted(found) == sorted(ids)
+    assert visitor.get("/api/games?before=nothing").json() == visitor.get("/api/games?before=other").json() == []
+
+
 def test_statistics_count_a_lost_game_as_not_solved(server):
     with server.client() as visitor:
         game = begin_game(visitor, **sealed_code("6543"), limit=1)
@@ -220,6 +241,18 @@ def test_a_limit_leaves_a_guess_after_a_history(client):
     assert answer.status_code == 422 and "leaves no guess after 1 turn" in answer.json()["error"]
     longest = begin_game(client, game="4x6", history=turns * 199, limit=200)
     assert guess(client, longest, "2211").json()["state"] == "lost"  # 2211 is no code that answers 1122 with 1b0w
+
+
+def test_turn_200_is_the_last(client):
+    """A game without a limit ends there too; otherwise one code after the other could be tried at turn 200."""
+    turns = [{"guess": "1122", "feedback": "1b0w"}]
+    game = begin_game(client, game="4x6", history=turns * 199)
+    over = guess(client, game, "2211").json()  # no code that answers 1122 with 1b0w
+    assert (over["state"], over["limit"], len(over["turns"])) == ("lost", None, 200)
+    assert client.get(f"/api/games/{game['id']}").json() == over
+    assert guess(client, game, "1345", 200).status_code == 409
+    answer = client.post("/api/games", json={"game": "4x6", "history": turns * 200})
+    assert answer.status_code == 422 and "leaves no guess after 200 turns" in answer.json()["error"]
 
 
 def test_hints_in_steps(client):

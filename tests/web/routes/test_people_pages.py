@@ -326,3 +326,23 @@ def test_a_server_with_a_key_says_its_name(tmp_path, server_of, visit):
     page = visit()
     page.goto(server.url)
     expect(page.locator("#daily-title")).to_contain_text(f"Puzzle Ada's #{puzzle_number(today())}")
+
+
+def test_older_games_are_shown_when_asked_for(server, visit):
+    page = visit(390, 844)
+    page.goto(server.url)
+    begin = """() => fetch('/api/games', {
+        method: 'POST', headers: {'Content-Type': 'application/json'}, body: '{"game": "4x6"}'})"""
+    for _ in range(23):
+        page.evaluate(begin)
+    page.goto(server.url)
+    expect(page.locator("#recent li")).to_have_count(8)
+    older = page.locator("#recent button")
+    older.click()
+    expect(page.locator("#recent li")).to_have_count(20)
+    expect(page.locator("#recent li:nth-child(9) a")).to_be_focused()
+    older.click()
+    expect(page.locator("#recent li")).to_have_count(23)
+    expect(older).to_have_count(0)
+    fits(page)
+    no_violation(page)

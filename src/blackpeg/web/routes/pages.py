@@ -36,7 +36,7 @@ def add_pages(app: FastAPI, root: str) -> None:
         html = _render_page(name, root, css_class or name)
 
         async def show_page(request: Request) -> HTMLResponse:
-            title, tags = link_tags(request, root)
+            title, tags = await link_tags(request, root)
             text = html.replace("{{tags}}", tags).replace("{{title}}", escape(title) or TITLES[name])
             response = HTMLResponse(text, headers={"Cache-Control": "no-cache"})
             get_context(request).visitors.greet(request, response)
