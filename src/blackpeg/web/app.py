@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import socket
 import sqlite3
@@ -84,9 +85,11 @@ def make_app(
         game = Game(4, 6)
         Honest(game.codes[0]).answer(Position(game), game.codes[0])  # compiles it before the first guess
         pool.start()
+        lateness = asyncio.create_task(visitors.lateness.measure())
         try:
             yield
         finally:
+            lateness.cancel()
             pool.stop()
             threads.close()
             store.close()
@@ -235,8 +238,8 @@ class Guard:
             if length.isdigit() and int(length) > MAX_BODY_BYTES:
                 raise TooLarge
             if path.startswith("/api/"):
+                self.context.visitors.admit(connection)  # before anything that takes time
                 scope["visitor"] = await self.context.find_visitor(connection)
-                self.context.visitors.admit(connection)
             await self.app(scope, receive_limited, send_with_headers)
         except HTTPException as problem:
             if not started:
