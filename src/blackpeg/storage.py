@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -134,6 +134,52 @@ def _prepare_file(path: Path, form: DatabaseFormat) -> None:
     if form.private:
         for suffix in ("", "-wal", "-shm"):
             make_private(path.with_name(path.name + suffix))
+
+
+def copy_database(source: Path, target: Path, form: DatabaseFormat) -> int:
+    """Copies a SQLite file as it is at this moment, also while others write to it, and returns the size of the copy.
+
+    The copy is for its owner only, holds nothing that was deleted, and is checked before it takes the target's name.
+    """
+    import sqlite3
+
+    with replacing(target) as partial:
+        os.close(os.open(partial, os.O_RDWR | os.O_CREAT | os.O_TRUNC, PRIVATE_FILE))
+        database = open_database(source, form, read_only=True)
+        try:
+            refuse_damaged(database)
+            database.execute("VACUUM INTO ?", (str(partial),))
+            with closing(sqlite3.connect(partial)) as copy:
+                refuse_damaged(copy)
+        except sqlite3.Error as error:
+            raise BlackpegError(f"{source} can't be copied to {target}: {error}") from error
+        finally:
+            database.close()
+        with partial.open("rb+") as file:
+            os.fsync(file.fileno())
+        return partial.stat().st_size
+
+
+def refuse_damaged(database: sqlite3.Connection) -> None:
+    """Raises `sqlite3.DatabaseError` if a file is damaged."""
+    import sqlite3
+
+    verdict: str = database.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if verdict != "ok":
+        raise sqlite3.DatabaseError(verdict.splitlines()[-1])
+
+
+def release_database(path: Path) -> None:
+    """Puts all of a SQLite file into one file, so that it can be moved; an error if another program has it open."""
+    import sqlite3
+
+    try:
+        with closing(sqlite3.connect(path, timeout=0.5)) as database:
+            database.execute("PRAGMA journal_mode=DELETE")  # which nobody may do while others use it
+    except sqlite3.OperationalError as error:
+        raise BlackpegError(f"{path} is in use; stop the server, or whatever else has it open") from error
+    except sqlite3.DatabaseError:
+        return  # it is damaged, and moved aside as it is
 
 
 def _upgrade(database: sqlite3.Connection, form: DatabaseFormat) -> None:

@@ -11,6 +11,7 @@ from web.test_store import own_game
 from blackpeg import Game
 from blackpeg.puzzles.sealed_codes import seal
 from blackpeg.web import database_threads
+from blackpeg.web.database import Database
 from blackpeg.web.database_threads import DatabaseThreads
 from blackpeg.web.store import Store
 from blackpeg.web.workers import Busy
@@ -54,7 +55,7 @@ def test_pages_are_read_while_another_program_holds_the_lock(site, tmp_path):
 
 
 def test_a_lock_that_is_held_too_long_is_named_in_words(site, tmp_path, monkeypatch):
-    monkeypatch.setattr("blackpeg.web.store.LOCK_SECONDS", 0.05)
+    monkeypatch.setattr("blackpeg.web.database.LOCK_SECONDS", 0.05)
     visitor = site.visitor()
     game = visitor.begin(code=SEALED)
     other = sqlite3.connect(tmp_path / "data" / "web.db", isolation_level=None)
@@ -161,8 +162,8 @@ def test_nothing_is_acknowledged_that_could_not_be_stored(store, monkeypatch):
                 raise sqlite3.OperationalError("database or disk is full")
             return self.real.execute(statement, *values)
 
-    real = Store._db.fget
-    monkeypatch.setattr(Store, "_db", property(lambda self: Full(real(self))))
+    real = Database._db.fget
+    monkeypatch.setattr(Database, "_db", property(lambda self: Full(real(self))))
 
     async def scenario():
         changes = [threads.write(store.add_game, own_game(id)) for id in "abc"]

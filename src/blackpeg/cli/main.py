@@ -34,6 +34,8 @@ COMMANDS = {
     "dataset": "create.dataset:dataset",
     "new": "create.new:new",
     "serve": "serve:serve",
+    "backup": "data.backup:backup",
+    "restore": "data.backup:restore",
 }
 
 

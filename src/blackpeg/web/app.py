@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from time import monotonic
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
@@ -36,6 +37,10 @@ from .database_threads import DatabaseThreads
 from .limits.connections import ACCEPTED_AT_ONCE, LimitedConnection, raise_file_limit
 from .limits.log_lines import FewAlike
 from .operation.database_errors import describe_database_error
+from .operation.health import HealthCheck, log_problems_forever
+from .operation.monitor import MonitorServer, listen_for_monitor, make_monitor
+from .operation.request_counts import write_request_lines
+from .operation.retention import delete_stale_forever
 from .operation.settings import Settings
 from .people.match_store import MatchStore
 from .people.visitor_store import VisitorStore
@@ -77,19 +82,30 @@ def make_app(
     settings: Settings | None = None,
 ) -> FastAPI:
     """Makes the web app with its data in a folder; an error of one sentence if the folder can't be used."""
-    store, pool = Store(data / "web.db"), Pool()
-    settings, threads = settings or Settings(), DatabaseThreads(store)
+    settings, pool = settings or Settings(), Pool()
+    store = Store(data / "web.db", settings.quota)
+    threads = DatabaseThreads(store)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         game = Game(4, 6)
         Honest(game.codes[0]).answer(Position(game), game.codes[0])  # compiles it before the first guess
         pool.start()
-        lateness = asyncio.create_task(visitors.lateness.measure())
+        check = HealthCheck(context)
+        beside = [
+            asyncio.create_task(visitors.lateness.measure()),
+            asyncio.create_task(delete_stale_forever(store, threads, settings.keep_days)),
+            asyncio.create_task(log_problems_forever(check)),
+        ]
+        if app.state.monitor_socket is not None:
+            monitor = MonitorServer(make_monitor(check, context.counts))
+            beside.append(asyncio.create_task(monitor.serve(sockets=[app.state.monitor_socket])))
         try:
             yield
         finally:
-            lateness.cancel()
+            for task in beside:
+                task.cancel()
+            await asyncio.gather(*beside, return_exceptions=True)
             pool.stop()
             threads.close()
             store.close()
@@ -102,7 +118,7 @@ def make_app(
     joined = VisitorStore(store)
     visitors = Visitors(store.key, root)
     context = Context(store, threads, pool, visitors, data / "lab.db", MatchStore(store), joined, daily_key)
-    app.state.context = context
+    app.state.context, app.state.monitor_socket = context, None
     for routes in API_ROUTES:
         app.include_router(routes.api)
     pages.add_pages(app, root)
@@ -209,11 +225,12 @@ class Guard:
         )  # some proxies remove the root path, some do not
         scope = {**scope, "root_path": self.root, "path": self.root + path}
         connection, received_bytes, started = HTTPConnection(scope), 0, False
+        status, start = 500, monotonic()
 
         async def send_with_headers(message: Message) -> None:
-            nonlocal started
+            nonlocal started, status
             if message["type"] == "http.response.start":
-                started = True
+                started, status = True, message["status"]
                 headers = MutableHeaders(scope=message)
                 for name, value in SECURITY_HEADERS.items():
                     headers.setdefault(name, value)
@@ -249,6 +266,8 @@ class Guard:
         except sqlite3.Error as problem:
             answer = await _answer_database_error(Request(scope), problem)
             await answer(scope, receive, send_with_headers)
+        finally:
+            self.context.counts.record(scope, status, monotonic() - start)
 
 
 def _without_host(address: str) -> str:
@@ -272,12 +291,19 @@ def run(
         handler.addFilter(FewAlike())
     raise_file_limit()
     app = make_app(data, root, origins, daily_key, settings)
+    if settings and settings.log_requests:
+        write_request_lines()
     try:
         listening = socket.create_server((host, port), backlog=512, reuse_port=False)
     except OSError as problem:
         raise BlackpegError(f"{host} port {port} can't be used: {problem.strerror}; --port takes another") from problem
     name = f"[{host}]" if ":" in host else "localhost" if host in ("127.0.0.1", "0.0.0.0") else host
+    if settings and settings.monitor_port is not None:
+        app.state.monitor_socket = listen_for_monitor(settings.monitor_port)
     print(f"Blackpeg is at http://{name}:{listening.getsockname()[1]}{root}/  (Ctrl-C ends it)", flush=True)
+    if app.state.monitor_socket is not None:
+        monitor = app.state.monitor_socket.getsockname()[1]
+        print(f"Its health is at http://127.0.0.1:{monitor}/health, its metrics at /metrics", flush=True)
     config = uvicorn.Config(
         app, log_level="warning", access_log=False, server_header=False, proxy_headers=False,
         timeout_keep_alive=30, timeout_graceful_shutdown=2, http=LimitedConnection, backlog=ACCEPTED_AT_ONCE,

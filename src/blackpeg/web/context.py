@@ -15,6 +15,7 @@ from ..puzzles.daily import DailyKey, daily_puzzle, daily_title
 from ..puzzles.saved_game import SavedGame, daily_game
 from .database_threads import DatabaseThreads
 from .models import Error, GameOut
+from .operation.request_counts import RequestCounts
 from .people.live_events import LiveEvents
 from .people.match_store import MatchStore
 from .people.visitor_store import VisitorStore
@@ -36,6 +37,7 @@ class Context:
     devices: VisitorStore
     daily_key: DailyKey | None = None  # of a server whose daily puzzles are its own
     events: LiveEvents = field(default_factory=LiveEvents)
+    counts: RequestCounts = field(default_factory=RequestCounts)
 
     def daily_game(self, day: datetime.date | None = None, now: datetime.date | None = None) -> SavedGame:
         """Today's puzzle, or that of an earlier day, as this server has it. `now`: the date, if it was read before."""

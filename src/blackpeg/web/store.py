@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import datetime
+import logging
 import secrets
 import sqlite3
-import threading
 import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from shutil import disk_usage
 from typing import Any, NamedTuple
 
 from ..errors import BlackpegError
@@ -19,11 +18,15 @@ from ..position import Position
 from ..puzzles.commitments import Commitment
 from ..puzzles.saved_game import ARCHIVE, DAILY, GIVEN_UP, OPEN, SOLVED, SavedGame
 from ..puzzles.statistics import FinishedGame
-from ..storage import open_database
+from ..storage import refuse_damaged
+from .database import Database
+from .operation.quota import Quota
 from .tables import FORMAT
 
-LOCK_SECONDS = 5  # to wait for another program that writes to the file
 MAX_LISTED_RESULTS = 100  # of one code that was set for friends
+
+
+log = logging.getLogger("blackpeg")
 
 
 class Missing(BlackpegError):
@@ -87,76 +90,23 @@ def new_id() -> str:
     return secrets.token_urlsafe(16)
 
 
-class Store:
-    """The games of one file. Every thread that uses it has a connection of its own; every change is one transaction."""
+class Store(Database):
+    """The games of one file. Every change is one transaction."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self._local, self._connections = threading.local(), list[sqlite3.Connection]()
+    def __init__(self, path: Path, quota: Quota | None = None) -> None:
+        super().__init__(path, FORMAT)
+        self.quota = quota or Quota()
         try:
             self._check()
         except (BlackpegError, sqlite3.Error) as error:
             why = error if isinstance(error, BlackpegError) else f"{path} can't be used: {error}"
             raise BlackpegError(f"{why}; --data DIR takes another folder") from error
 
-    @property
-    def _db(self) -> sqlite3.Connection:
-        """The connection of the thread that asks."""
-        found: sqlite3.Connection | None = getattr(self._local, "connection", None)
-        if found is None:
-            found = open_database(self.path, FORMAT, LOCK_SECONDS, autocommit=True, any_thread=True)
-            self._local.connection = found
-            self._connections.append(found)
-        return found
-
     def _check(self) -> None:
         """Raises if the file is damaged or can't be written, and makes the key for cookies if there is none."""
-        health = self._db.execute("PRAGMA quick_check(1)").fetchone()[0]
-        if health != "ok":
-            raise sqlite3.DatabaseError(health.splitlines()[-1])
+        refuse_damaged(self._db)
         with self.transaction():  # fails if the file is read-only
             self._db.execute("INSERT OR IGNORE INTO settings VALUES ('key', ?)", (secrets.token_bytes(32),))
-
-    def transaction(self) -> _Transaction:
-        """A block whose changes are all written, or none of them if it raises."""
-        return _Transaction(self._db)
-
-    def change_together(self, changes: Sequence[Callable[[], Any]]) -> list[Any]:
-        """Makes changes in one transaction, as the disk is waited for once in each; returns their results or errors.
-
-        A change that raises is undone by itself. If nothing can be stored, all of them have the same error.
-        """
-        try:
-            with self.transaction():
-                return [self._make_change(change) for change in changes]
-        except Exception as error:
-            return [error] * len(changes)
-
-    def _make_change(self, change: Callable[[], Any]) -> Any:
-        """Returns the result or the error of one of several changes."""
-        self._db.execute("SAVEPOINT change")
-        try:
-            outcome = change()
-        except Exception as error:
-            if not self._db.in_transaction:  # SQLite has undone everything, as it does if a disk is full
-                raise
-            self._db.execute("ROLLBACK TO change")
-            outcome = error
-        self._db.execute("RELEASE change")
-        return outcome
-
-    def snapshot(self) -> _Transaction:
-        """A block that sees the file as it is at its first look, whatever others write meanwhile."""
-        return _Transaction(self._db, "BEGIN")
-
-    def query(self, statement: str, *values: Any) -> sqlite3.Cursor:
-        """Executes one statement, for the stores of matches and visitors, which share this file."""
-        return self._db.execute(statement, values)
-
-    def close(self) -> None:
-        """Closes the connections of all threads; none of them may be in use."""
-        while self._connections:
-            self._connections.pop().close()
 
     @property
     def key(self) -> bytes:
@@ -169,8 +119,27 @@ class Store:
         with self.transaction():
             begun = self.find_daily(game.owner, game) if game.day else None
             if begun is None:
+                self.refuse_full("games", game.owner)
                 self.add_game(game, challenge)
             return begun or game
+
+    def refuse_full(self, table: str, owner: str) -> None:
+        """Raises if a visitor has stored all that they may, or if all visitors together have."""
+        most, what = self.quota.max_per_visitor[table]
+        count = self._db.execute(f"SELECT count(*) FROM {table} WHERE owner = ?", (owner,)).fetchone()[0]
+        if count >= most:
+            raise Conflict(f"you have {most:,} {what} here, which is all a visitor may have; Forget me deletes them")
+        if why := self.describe_lack_of_room():
+            log.error("no new games are begun: %s", why)
+            raise Unavailable(f"no new games are begun at the moment, as {why}; those that were begun go on")
+
+    def describe_lack_of_room(self) -> str | None:
+        """Returns what keeps new games from being stored; None if there is room."""
+        if self.used_bytes() >= self.quota.max_bytes:
+            return "the room that this server has for games is used up"
+        if disk_usage(self.path.parent).free < self.quota.min_free_bytes:
+            return "the disk of this server is nearly full"
+        return None
 
     def add_game(self, game: SavedGame, challenge: str | None = None) -> None:
         """Stores a new game, with the turns it begins with, and the id of the code that a friend set, if one did."""
@@ -313,6 +282,7 @@ class Store:
         """Stores a code that somebody set for a friend, and returns its id."""
         id, (owner, game, secret, answers) = new_id(), challenge
         with self.transaction():
+            self.refuse_full("challenges", owner)
             row = (id, owner, str(game), game.show(secret), time.time(), answers)
             self._db.execute("INSERT INTO challenges VALUES (?, ?, ?, ?, ?, ?)", row)
         return id
@@ -371,25 +341,3 @@ def _read_origin(text: str) -> tuple[str, datetime.date | None]:
 
 def _show(game: Game, secret: Code | None) -> str | None:
     return None if secret is None else game.show(secret)
-
-
-class _Transaction:
-    """A block whose changes are all written, or none of them if it raises. A block within it is a part of it."""
-
-    def __init__(self, db: sqlite3.Connection, begin: str = "BEGIN IMMEDIATE") -> None:
-        self.db, self.outermost, self.begin = db, not db.in_transaction, begin
-
-    def __enter__(self) -> None:
-        if self.outermost:
-            self.db.execute(self.begin)
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: Any) -> None:
-        if not self.outermost:
-            return
-        try:
-            if kind is None:
-                self.db.execute("COMMIT")
-        finally:
-            if self.db.in_transaction:  # otherwise later changes would join it, and never be stored
-                with suppress(sqlite3.Error):
-                    self.db.execute("ROLLBACK")

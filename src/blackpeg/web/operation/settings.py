@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ipaddress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ...errors import BlackpegError
+from .quota import Quota
 
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})  # which no page of another site has
 
@@ -16,6 +17,10 @@ class Settings:
 
     proxies: tuple[str, ...] = ()  # addresses and networks whose X-Forwarded-For and X-Forwarded-Proto count
     host_names: tuple[str, ...] = ()  # that the server answers to, besides localhost; any if there are none
+    keep_days: int | None = None  # after which what nobody has touched is deleted; None keeps finished games for ever
+    quota: Quota = field(default_factory=Quota)
+    monitor_port: int | None = None  # of this machine, at which /health and /metrics are; 0 takes a free one
+    log_requests: bool = False  # a line for each
 
     def __post_init__(self) -> None:
         for proxy in self.proxies:
