@@ -1,5 +1,6 @@
 """Trees: grown or unrolled they are the same, they find every secret, and their forms can be read."""
 
+import json
 import math
 import re
 from collections import Counter
@@ -332,3 +333,13 @@ def test_trees_show_what_they_cost():
     assert repr(tree) == "<Tree of 4x6: 5801 guesses for 1296 codes, at most 5>"
     assert "4.4761" in tree._repr_html_()  # 5801 / 1296
     assert math.isclose(tree.average, 5801 / 1296)
+
+
+@pytest.mark.parametrize("start", [*SMALL, *MIDDLE, "2x40-black", "1x64"])
+def test_json_reads_back(start):
+    tree = tree_of("most_parts", start)
+    again = Tree.from_json(json.loads(json.dumps(tree.json())))
+    assert again == tree
+    for field in ("guesses", "parents", "answers", "wins"):
+        assert getattr(again, field).tolist() == getattr(tree, field).tolist()
+        assert getattr(again, field).dtype == getattr(tree, field).dtype

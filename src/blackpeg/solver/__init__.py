@@ -7,4 +7,7 @@ journal         a file of solved parts, from which a stopped search resumes
 endgame         the best guess when few candidates are left
 tree_library    the trees that come with Blackpeg, and trees in files of one's own
 tree_recipes    the arguments of `blackpeg optimal` that found each of those trees
+weighted_search the best tree when secrets have different probabilities
+mixed_secrets   the value of the game in which the codemaker chooses those probabilities
+records         the least total and the least worst case known for every small game, and what others print
 """

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..errors import BlackpegError
-from .options import INTERRUPTED, check_writable, parse_game, print_json, with_json, write_file
+from ...errors import BlackpegError
+from ..options import INTERRUPTED, check_writable, parse_game, print_json, with_json, write_file
 from .tree import show_summary
 
 if TYPE_CHECKING:
-    from ..game import Game
-    from ..solver.optimal_search import Objective, SearchResult
+    from ...game import Game
+    from ...solver.optimal_search import Objective, SearchResult
 
 
 @click.command()
@@ -46,7 +46,7 @@ def optimal(
     widths = _parse_widths(width)
     prints_tree, output = (True, None) if output == "-" else (False, output)
     check_writable(output)
-    from ..solver.optimal_search import check_request
+    from ...solver.optimal_search import check_request
 
     check_request(rules, objective, max_turns, widths, first)
     start = monotonic()
@@ -91,11 +91,11 @@ def _search_with_bar(
     cluster: str | None,
 ) -> tuple[SearchResult | None, bool]:
     """Search and show the progress; returns the best tree found, if any, and whether the search is complete."""
-    from ..solver.executors import scheduler_for
-    from ..solver.journal import Journal
-    from ..solver.optimal_search import SearchStopped
-    from ..solver.optimal_search import optimal as find_optimal
-    from .terminal.progress import SearchBar
+    from ...solver.executors import scheduler_for
+    from ...solver.journal import Journal
+    from ...solver.optimal_search import SearchStopped
+    from ...solver.optimal_search import optimal as find_optimal
+    from ..terminal.progress import SearchBar
 
     journal = Journal(game, objective, max_turns, widths, first)
     try:

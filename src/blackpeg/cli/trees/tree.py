@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..phrases import count_phrase, count_text
-from .options import check_writable, choose_strategy, parse_game, print_json, with_json, write_file
+from ...phrases import count_phrase, count_text
+from ..options import check_writable, choose_strategy, parse_game, print_json, with_json, write_file
 
 if TYPE_CHECKING:
-    from ..game import Game
-    from ..players import Strategy
-    from ..tree import Tree
+    from ...game import Game
+    from ...players import Strategy
+    from ...tree import Tree
 
 
 @click.command()
@@ -36,7 +36,7 @@ def tree(game: str, text: str, form: str, output: str | None, as_json: bool) -> 
         output = None
     check_writable(output)
     strategy = choose_strategy(text, rules)
-    from ..strategies import name_of
+    from ...strategies import name_of
 
     grown = _grow(strategy, rules)
     if output is not None or not as_json:
@@ -61,10 +61,10 @@ def _grow(strategy: Strategy, game: Game) -> Tree:
     """Returns the tree of a strategy, and shows a progress bar meanwhile."""
     import numpy as np
 
-    from ..errors import TooMany
-    from ..game import LISTABLE
-    from ..tree import Tree
-    from .terminal.progress import wait_for
+    from ...errors import TooMany
+    from ...game import LISTABLE
+    from ...tree import Tree
+    from ..terminal.progress import wait_for
 
     if game.size > LISTABLE:
         raise TooMany(f"{game} has {count_text(game.size)} codes; a tree is laid out for at most {LISTABLE:,}")
@@ -76,8 +76,8 @@ def show_summary(summary: dict[str, Any], output: str | None) -> None:
     """Print the totals of a tree, how many codes take 1, 2, 3 … guesses, and the file it was written to."""
     from rich.text import Text
 
-    from .terminal.screen import Screen
-    from .terminal.tables import print_histogram
+    from ..terminal.screen import Screen
+    from ..terminal.tables import print_histogram
 
     screen = Screen()
     screen.print(Text.assemble(
