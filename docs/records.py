@@ -2,7 +2,10 @@
 
 python docs/records.py                        every game that was not given 4 CPU seconds yet, the smallest first
 python docs/records.py --seconds 60 4x10 5x9  these, with a minute of CPU time for each kind of search
-python docs/records.py --seconds 60 --open    every game that is not proved and was not given a minute yet
+python docs/records.py --seconds 0            no search, only trees of the library and one-step rules: something for all
+python docs/records.py --seconds 60           every game that is not proved and was not given a minute yet
+
+Several of these may run at the same time.
 
 The kinds of search, in this order: the tree that comes with Blackpeg; four one-step rules; the complete search for the
 least total and then for the least worst case, each result proved; for what is not proved by then, whether fewer guesses
@@ -15,15 +18,17 @@ from __future__ import annotations
 import argparse
 import resource
 from collections.abc import Callable, Iterator
+from fcntl import LOCK_EX, flock
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
+from pathlib import Path
+from tempfile import gettempdir
 from time import process_time
 from typing import NamedTuple
 
 from blackpeg import BlackpegError, Game, Position, Tree, strategy
 from blackpeg.information.one_step_rules import EXPECTED_SIZE, setting_of
 from blackpeg.kernels.within_turns import is_solvable_within
-from blackpeg.oracle import refuse_unsupported
 from blackpeg.solver.optimal_search import SearchProgress, check_request, optimal
 from blackpeg.solver.records import SHIPPED, Record, read_records, recorded_games, write_records
 from blackpeg.solver.set_solver import MAX_PROVED_CODES, Solution, bounds_of
@@ -31,6 +36,7 @@ from blackpeg.solver.tree_library import is_proved, tree_path
 
 RULES = ("expected_size", "entropy", "most_parts", "minimax")
 WIDTHS = ("1,1", "1,2", "2,3", "1,5", "2,8", "1,12,8", "1,20,12", "2,40,20,10", "3,80,40,20")
+LOCK_FILE = Path(gettempdir()) / "blackpeg-records.lock"
 MAX_REPLAYED_CODES = 2**13  # larger trees are checked by the tests of the library or by the commands that make them
 
 
@@ -133,9 +139,10 @@ def shallow(game: Game, turns: int) -> Findings:
 
 def ahead(game: Game) -> Findings:
     """Looking two steps ahead, where no search goes."""
-    for width in (3, 10):
+    for width in (2, 3, 8):
         player = f"lookahead(judge='expected_size',width={width})"
-        refuse_unsupported(strategy(player), game)
+        if strategy(player).supports(game) is not None:
+            return
         start = process_time()
         yield describe(Tree.of(strategy(player), game), f'tree {game} -s "{player}"', start)
 
@@ -205,6 +212,8 @@ def search_game(game: Game, record: Record | None, seconds: int) -> Record:
         take(None, bounds_by_counting)
         take(None, one_step)
     take(None, shipped)
+    if seconds == 0:
+        return record
     if game.size <= MAX_PROVED_CODES and not (record.total_is_proved and record.worst_is_proved):
         take(seconds, complete)
     if not record.worst_is_proved and game.size <= MAX_PROVED_CODES:
@@ -227,7 +236,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*")
     parser.add_argument("--seconds", type=int, default=4)
-    parser.add_argument("--open", action="store_true", help="only games that are not proved")
     options = parser.parse_args()
     games = [Game.parse(text) for text in options.games] or sorted(recorded_games(), key=lambda game: game.size)
     for search in (bounds_by_counting, one_step, complete, beam):  # compiled here, once, for the processes to come
@@ -238,10 +246,10 @@ def main() -> None:
         done = record is not None and record.total_is_proved and record.worst_is_proved
         if not options.games and record and (record.budget >= options.seconds or done):
             continue
-        if options.open and record is None:
-            continue
         record = search_game(game, record, options.seconds)
-        write_records({**read_records(), str(game): record})
+        with LOCK_FILE.open("w") as lock:
+            flock(lock, LOCK_EX)
+            write_records({**read_records(), str(game): record})
         print(*record, flush=True)
 
 

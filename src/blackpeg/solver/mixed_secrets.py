@@ -65,7 +65,7 @@ def mix_secrets(game: Game, watch: Callable[[float, float], None] = lambda value
     >>> from fractions import Fraction
     >>> mixed = mix_secrets(Game(2, 3))
     >>> Fraction(mixed.value).limit_denominator(100), mixed.classes
-    (Fraction(5, 2), ('2', '11'))
+    (Fraction(29, 12), ('2', '11'))
     """
     search = weighted_search(game)
     sizes = search.sizes

@@ -15,7 +15,7 @@ import csv
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, get_type_hints
 
 from ..game import MAX_PEGS_AND_COLORS, Game
 from ..storage import replacing
@@ -87,8 +87,7 @@ def recorded_games() -> Iterator[Game]:
 
 def read_records(path: Path = RECORDS_FILE) -> dict[str, Record]:
     """Every record by the name of its game, in the order of the file."""
-    kinds = {"str": str, "int": int, "float": float}
-    readers = [kinds[str(kind)] for kind in Record.__annotations__.values()]
+    readers = get_type_hints(Record).values()
     with path.open(encoding="utf-8", newline="") as file:
         rows = csv.reader(file, delimiter="\t")
         next(rows)

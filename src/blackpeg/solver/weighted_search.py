@@ -13,13 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import BlackpegError
-from ..game import Code, Codes, Game
-from ..information.symmetry import peg_permutations
-from ..kernels import representatives
-from ..kernels.feedback import feedback_table
+from ..game import Code, Game
+from .feedback_numbers import CodeNumbers, FeedbackNumbers
 
 MAX_WEIGHTED_CODES = 1296  # of the largest game that is searched: its feedbacks fit a table, its classes are few
-MIN_SYMMETRIC_CODES = 12  # in smaller sets it takes longer to find symmetric guesses than to try them
 TINY = 1e-12  # guesses; values that are closer are taken to be equal
 
 Weights = npt.NDArray[np.float64]
@@ -55,10 +52,8 @@ class WeightedSearch:
                 f"{MAX_WEIGHTED_CODES:,} codes, not in {game}"
             )
         self.game, self.names = game, class_names(game)
-        numbers = np.zeros(game.solved + 1, np.uint8)
-        numbers[list(game.answers)] = np.arange(len(game.answers))
-        self.table = feedback_table(game.columns, numbers, True)
-        self.parts = len(game.answers)  # the last of them is the one that solves
+        self.feedbacks = FeedbackNumbers(game)
+        self.table, self.parts = self.feedbacks.table, self.feedbacks.count
         self.class_of = np.array([self.names.index(class_name(code)) for code in game.codes])
         self.sizes = np.bincount(self.class_of)
 
@@ -79,7 +74,7 @@ class WeightedSearch:
         self._write_turns(turns, everything, [], 1)
         return value, turns
 
-    def _solve(self, codes: npt.NDArray[np.int32], history: list[int], below: float) -> float:
+    def _solve(self, codes: CodeNumbers, history: list[int], below: float) -> float:
         """The least sum for these candidates, if it is smaller than `below`; else a lower bound of at least that."""
         weights = self.weights[self.class_of[codes]]
         if len(codes) <= 2:
@@ -112,17 +107,10 @@ class WeightedSearch:
         return best
 
     def _guesses(
-        self, codes: npt.NDArray[np.int32], history: list[int], below: float
+        self, codes: CodeNumbers, history: list[int], below: float
     ) -> tuple[npt.NDArray[np.int64], Weights, Weights]:
         """The guesses whose lower bound is small enough, those bounds, and the bounds of their parts."""
-        if len(codes) >= MIN_SYMMETRIC_CODES:
-            guesses = np.flatnonzero(self._is_representative(codes, history))
-            feedback = self.table[guesses][:, codes]
-        else:
-            feedback = np.ascontiguousarray(self.table[:, codes])
-            rows = feedback.view(np.dtype((np.void, feedback.shape[1]))).ravel()
-            guesses = np.unique(rows, return_index=True)[1]
-            feedback = feedback[guesses]
+        guesses, feedback = self.feedbacks.distinct_guesses(codes, history)
         classes = len(self.names)
         cells = (feedback.astype(np.int64) + self.parts * np.arange(len(guesses))[:, None]) * classes
         counts = np.bincount((cells + self.class_of[codes]).ravel(), minlength=len(guesses) * self.parts * classes)
@@ -146,17 +134,7 @@ class WeightedSearch:
         bounds[:, -1] = 0.0
         return np.asarray(bounds)
 
-    def _is_representative(self, codes: npt.NDArray[np.int32], history: list[int]) -> npt.NDArray[np.bool_]:
-        game, all_codes = self.game, self.game.columns
-        guessed: Codes = self.game.codes[history].reshape(-1, game.pegs)
-        is_least: npt.NDArray[np.bool_] = representatives(
-            all_codes, all_codes[:, codes], guessed, peg_permutations(game), game.colors, game.repeats
-        )
-        return is_least
-
-    def _write_turns(
-        self, turns: npt.NDArray[np.int64], codes: npt.NDArray[np.int32], history: list[int], turn: int
-    ) -> None:
+    def _write_turns(self, turns: npt.NDArray[np.int64], codes: CodeNumbers, history: list[int], turn: int) -> None:
         """Writes down at which turn the tree that was found finds each code."""
         if len(codes) <= 2:
             heavier = np.argsort(-self.weights[self.class_of[codes]], kind="stable")
