@@ -64,6 +64,32 @@ class Tree:
         return grown(position, done) if callable(grown) else cls.unrolled(strategy, position, done)
 
     @classmethod
+    def beginning_with(
+        cls, first: Code, strategy: Strategy, game: Game, done: npt.NDArray[np.int64] | None = None
+    ) -> Tree:
+        """The tree that begins with a guess, whatever it is, and goes on as the strategy does.
+
+        >>> from blackpeg import Game, strategy
+        >>> game = Game(4, 6)
+        >>> Tree.beginning_with(game.code("1123"), strategy("entropy"), game).total
+        5680
+        """
+        position = Position(game)
+        given = np.unique(feedbacks(game.columns, game.check(first), game.whites)).tolist()
+        parts = {one: cls.of(strategy, position.after(first, one), done) for one in given if one != game.solved}
+        guesses, parents, answers, wins = [np.array([first])], [np.array([-1])], [np.array([-1])], [np.array([True])]
+        nodes = 1
+        for feedback, part in parts.items():
+            guesses.append(part.guesses)
+            parents.append(np.where(part.parents < 0, 0, part.parents + nodes))
+            answers.append(np.where(part.parents < 0, feedback, part.answers))
+            wins.append(part.wins)
+            nodes += len(part.wins)
+        joined = (np.concatenate(rows) for rows in (guesses, parents, answers, wins))
+        codes, above, leading, winning = joined
+        return cls(position, codes, above.astype(np.int32), leading.astype(np.int32), winning)
+
+    @classmethod
     def unrolled(cls, strategy: Strategy, start: Position, done: npt.NDArray[np.int64] | None = None) -> Tree:
         """The same tree, made by asking the strategy for its guess at every node."""
         done = np.zeros(1, np.int64) if done is None else done

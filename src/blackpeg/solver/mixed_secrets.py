@@ -24,6 +24,7 @@ GAP = 1e-6  # guesses; the search ends when both players agree on the value with
 RARE = (
     1e-8  # the least probability of a class while searching, so that a tree finds its codes early if that costs nothing
 )
+CAUTION = 0.5  # how far the codemaker stays with the best mixture so far: what a program proposes leaps about
 MAX_ROUNDS = 200
 MIXTURES_FILE = Path(__file__).with_name("mixed_secrets.tsv")
 
@@ -70,15 +71,19 @@ def mix_secrets(game: Game, watch: Callable[[float, float], None] = lambda value
     search = weighted_search(game)
     sizes = search.sizes
     averages = list[Weights]()
-    probabilities: Weights = sizes / game.size
-    best, value = probabilities, 0.0
+    probabilities: Weights = np.where([name == str(game.pegs) for name in search.names], 0.0, sizes)
+    probabilities /= probabilities.sum()  # to begin with, all codes are as likely but those of one color
+    best, value, bound, caution = probabilities, 0.0, np.inf, CAUTION
     for _ in range(MAX_ROUNDS):
-        kept = np.maximum(probabilities, RARE)
-        least, turns = search.best_tree(kept / kept.sum() / sizes)
+        asked = np.maximum((1 - caution) * probabilities + caution * best, RARE)
+        asked /= asked.sum()
+        least, turns = search.best_tree(asked / sizes)
         assert turns is not None
         if least > value:
-            best, value = kept / kept.sum(), least
+            best, value = asked, least
         averages.append(np.bincount(search.class_of, turns) / sizes)
+        gains = averages[-1] @ probabilities < bound - GAP / 10  # by this tree the codebreaker gains
+        caution = CAUTION if gains else 0.0
         bound, probabilities, trees = _mix_classes(np.array(averages))
         watch(value, bound)
         if bound - value < GAP:
