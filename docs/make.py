@@ -11,6 +11,7 @@ import re
 import shlex
 import sys
 from fractions import Fraction
+from itertools import takewhile
 from pathlib import Path
 from types import GenericAlias
 from typing import Any
@@ -172,6 +173,14 @@ def tour() -> str:
         for file in files[1:]:
             name = f"{file.relative_to(folder).parent}/" if file.name == "__init__.py" else None
             text += f"| {_link(file, name or str(file.relative_to(folder)))} | {_first_line(file)} |\n"
+        for file in sorted(folder.glob("static/*.js")):
+            text += f"| {_link(file, str(file.relative_to(folder)))} | {_first_comment(file)} |\n"
+    text += "\n### Beside the package\n\n| file | what it does |\n|---|---|\n"
+    for file in sorted(
+        file for folder in ("benchmarks", "docs", "publish") for file in HERE.parent.glob(f"{folder}/*.py")
+    ):
+        name = file.relative_to(HERE.parent).as_posix()
+        text += f"| [{name}](../{name}) | {_first_line(file)} |\n"
     return re.sub(r"(<!-- rooms -->\n).*?(?=<!-- end -->)", lambda match: f"{match[1]}{text}\n", page, flags=re.S)
 
 
@@ -183,6 +192,12 @@ def _first_line(file: Path) -> str:
     """The first paragraph of a file's docstring."""
     text = ast.get_docstring(ast.parse(file.read_text())) or ""
     return " ".join(text.partition("\n\n")[0].split()).replace("|", "\\|")
+
+
+def _first_comment(file: Path) -> str:
+    """The comment that begins a file of JavaScript."""
+    lines = takewhile(lambda line: line.startswith("//"), file.read_text().splitlines())
+    return " ".join(line.removeprefix("//").strip() for line in lines).replace("|", "\\|")
 
 
 TREES = """# Trees
