@@ -2,6 +2,9 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
+from blackpeg.web.limits.lateness import MAX_PRICE, Lateness
+from blackpeg.web.visitors import VISITOR_REQUESTS
+
 
 def test_visitors_have_limits(client):
     client.post("/api/games", json={"game": "4x6"})  # which sets the cookie
@@ -23,3 +26,27 @@ def test_the_first_page_brings_a_cookie(site):
 def test_a_cookie_with_other_letters_is_no_cookie(site):
     answer = site.run(site.visitor().client.get("/api/games", headers={"cookie": "blackpeg=abc.é".encode("latin-1")}))
     assert (answer.status_code, answer.json()) == (200, [])
+
+
+def test_who_asks_for_little_is_admitted_while_the_server_is_late(site):
+    visitors, many, me = site.context.visitors, site.visitor(), site.visitor()
+    for visitor in (many, me):
+        visitor.get("/")
+    visitors.lateness.price = MAX_PRICE
+    statuses = [many.get("/api/games").status_code for _ in range(100)]
+    assert statuses.count(200) >= VISITOR_REQUESTS.burst // MAX_PRICE and 429 in statuses
+    assert {me.get("/api/games").status_code for _ in range(10)} == {200}
+    visitors.lateness.price = 1.0  # by and by, when the others have given up
+
+
+def test_the_price_of_a_request_follows_the_delay():
+    lateness = Lateness()
+    for _ in range(50):
+        lateness.note(0.001)
+    assert lateness.price == 1
+    for _ in range(50):
+        lateness.note(10)
+    assert abs(lateness.price - MAX_PRICE) < 0.01
+    for _ in range(50):
+        lateness.note(0)
+    assert abs(lateness.price - 1) < 0.01

@@ -93,6 +93,7 @@ def make_app(
         pool.start()
         check = HealthCheck(context)
         beside = [
+            asyncio.create_task(visitors.lateness.measure()),
             asyncio.create_task(delete_stale_forever(store, threads, settings.keep_days)),
             asyncio.create_task(log_problems_forever(check)),
         ]
@@ -254,8 +255,8 @@ class Guard:
             if length.isdigit() and int(length) > MAX_BODY_BYTES:
                 raise TooLarge
             if path.startswith("/api/"):
+                self.context.visitors.admit(connection)  # before anything that takes time
                 scope["visitor"] = await self.context.find_visitor(connection)
-                self.context.visitors.admit(connection)
             await self.app(scope, receive_limited, send_with_headers)
         except HTTPException as problem:
             if not started:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from .limits.lateness import Lateness
 from .workers import Busy
 
 COOKIE = "blackpeg"
@@ -40,16 +41,16 @@ class RateLimiter:
     def __init__(self) -> None:
         self._buckets: dict[tuple[Rate, str], tuple[float, float]] = {}  # tokens, and the time they were counted
 
-    def take(self, rate: Rate, name: str) -> None:
-        """Takes a token, or raises `Busy` if there is none."""
+    def take(self, rate: Rate, name: str, price: float = 1.0) -> None:
+        """Takes as many tokens as something costs, or raises `Busy` if there are too few."""
         now, key = monotonic(), (rate, name)
         tokens, then = self._buckets.get(key, (rate.burst, now))
         tokens = min(rate.burst, tokens + (now - then) * rate.per_second)
-        if tokens < 1:
-            raise Busy("that is too much at once; try again in a moment", (1 - tokens) / rate.per_second)
+        if tokens < price:
+            raise Busy("that is too much at once; try again in a moment", (price - tokens) / rate.per_second)
         if len(self._buckets) >= MAX_BUCKETS:
             self._drop_buckets(now)
-        self._buckets[key] = tokens - 1, now
+        self._buckets[key] = tokens - price, now
 
     def _drop_buckets(self, now: float) -> None:
         """Drop the buckets that are full again; if there are none, the older half."""
@@ -66,7 +67,7 @@ class Visitors:
     """Makes and checks visitors' cookies, and limits their requests."""
 
     def __init__(self, key: bytes, root: str) -> None:
-        self.key, self.root, self.limiter = key, root, RateLimiter()
+        self.key, self.root, self.limiter, self.lateness = key, root, RateLimiter(), Lateness()
 
     def owner(self, request: HTTPConnection) -> str:
         """Returns the hash that owns a visitor's games; empty without a valid cookie.
@@ -87,10 +88,11 @@ class Visitors:
         return self.owner(request) or address(request)
 
     def admit(self, request: HTTPConnection) -> None:
-        """Counts a request; raises `Busy` if there were too many."""
-        self.limiter.take(ADDRESS_REQUESTS, address(request))
+        """Counts a request; raises `Busy` if there were too many. While the server is late, requests count more."""
+        price = self.lateness.price
         if owner := self.owner(request):
-            self.limiter.take(VISITOR_REQUESTS, owner)
+            self.limiter.take(VISITOR_REQUESTS, owner, price)
+        self.limiter.take(ADDRESS_REQUESTS, address(request), 1.0 if owner else price)
 
     def welcome(self, request: HTTPConnection, response: Response) -> str:
         """Returns the owner of a game that begins; a new visitor gets a cookie."""

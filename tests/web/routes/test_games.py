@@ -10,6 +10,7 @@ import pytest
 from blackpeg import Game, Position
 from blackpeg.puzzles.sealed_codes import seal
 from blackpeg.web import worker_jobs
+from blackpeg.web.lanes.worker_process import _read
 
 
 def begin_game(client, **what):
@@ -127,7 +128,7 @@ def test_no_search_for_contradictions_stops_the_moves_of_others(site):
 
     async def run(lane, job, *arguments, **who):
         lanes.append(lane)
-        return job(*arguments)
+        return job(*map(_read, arguments))
 
     site.context.pool.run = run
     history = 100 * [{"guess": "1111", "feedback": "1b0w"}, {"guess": "1122", "feedback": "0b0w"}]

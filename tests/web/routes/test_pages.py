@@ -313,15 +313,6 @@ def test_the_lab_shows_a_study(server, visit):
         assert len(csv.text.splitlines()) == 41 and "attachment" in csv.headers["content-disposition"]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("path", ["/", "/make", "/watch", "/review", "/lab", "/api"])
-def test_axe_finds_nothing(server, visit, path, scheme):
-    page = visit(color_scheme=scheme)
-    page.goto(f"{server.url}{path}")
-    page.wait_for_load_state("networkidle") if path != "/lab" else page.wait_for_selector(".studies article")
-    no_violation(page)
-
-
 @pytest.mark.parametrize("size", ["4x6", "12x16"])
 def test_a_narrow_screen(server, visit, size):
     page = visit(360, 740, has_touch=True, is_mobile=True)

@@ -41,8 +41,9 @@ from ..models import (
     Json,
     NewGame,
     TurnOut,
-    parse_position,
+    parse_game,
     refuse_large,
+    write_position,
 )
 from ..store import Changed, Conflict, new_id, origin_text
 from .daily import puzzle_of_day
@@ -110,16 +111,18 @@ async def _make_puzzle(body: NewGame, owner: str, request: Request, context: Con
         puzzle = sealed_game(body.code)
         refuse_large(puzzle.game)
         return puzzle
-    position = Position(level_game(body.level)) if body.level else parse_position(body.game or "", body.history)
+    written = write_position(str(level_game(body.level)) if body.level else body.game or "", body.history)
+    if written.turns:
+        secret = await context.run(
+            request, choose_lane(parse_game(written.game)), worker_jobs.draw_secret, written
+        )  # raises if the turns contradict each other
+    position = written.read()
     if any(turn.feedback == position.game.solved for turn in position.history):
         raise BlackpegError("the code is broken in this history; nothing is left to guess")
     if body.codemaker != "honest" and (why := adversary(body.codemaker).supports(position.game)):
         raise Unsupported(why)
     if not position.history:
         return new_game(position.game, body.codemaker, secrets.randbits(128))
-    secret = await context.run(
-        request, choose_lane(position.game), worker_jobs.draw_secret, position
-    )  # raises if the turns contradict each other
     start = SavedGame(position, body.codemaker, POSITION)
     if body.codemaker == "honest":
         start = replace(game_with_secret(position.game, secret, POSITION), position=position)
@@ -256,7 +259,7 @@ async def review(id: str, request: Request, context: ContextDep) -> Json:
     if not game.position.history:
         raise Conflict("nothing was guessed in this game")
     secret = None if game.commitment is None else game.secret  # an adversary had none
-    lane = choose_review_lane(game.position)
+    lane = choose_review_lane(game.game, game.position.guesses)
     report: Json = await context.run(request, lane, worker_jobs.review, game.position, secret, 0)
     return report
 

@@ -1,4 +1,4 @@
-// Populations and matrices, painted on a canvas.
+// Paints populations and matrices of an evolving player on a canvas, for the Watch page.
 import { el } from "./common.js";
 import { SYMBOLS } from "./pegs.js";
 

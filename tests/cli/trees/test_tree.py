@@ -51,7 +51,14 @@ def test_the_forms_of_a_tree() -> None:
     assert sum("->" in line for line in dot) == len(text.splitlines()) - 2  # every node but the first hangs below one
 
 
+def test_a_first_guess() -> None:
+    """Magruder's program needs 206 guesses by most parts at 3x4 from 112, which is optimal."""
+    found = output_json("tree", "3x4", "-s", "most_parts", "--first", "112")
+    assert (found["total"], found["max"]) == (206, 4)
+
+
 ERRORS = {
+    "tree 4x6 --strategy minimax --first 99": "'99' is not a code of 4x6",
     "tree 4x6": "missing option '--strategy'",
     "tree 4x6 --strategy random": "draws random numbers",
     "tree 4x6 --strategy minimax --format txt": "'txt' is not one of 'text', 'json', 'dot'",

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import click
 
-from ..errors import BlackpegError
-from .options import INTERRUPTED, check_writable, parse_game, print_json, with_json, write_file
+from ...errors import BlackpegError
+from ..options import INTERRUPTED, check_writable, parse_game, print_json, with_json, write_file
 from .tree import show_summary
 
 if TYPE_CHECKING:
-    from ..game import Game
-    from ..solver.optimal_search import Objective, SearchResult
+    from ...game import Game
+    from ...solver.optimal_search import Objective, SearchResult
 
 
 @click.command()
 @click.argument("game")
-@click.option("--objective", type=click.Choice(["average", "worst"]), default="average", show_default=True,
-              help="Fewest guesses in total, or fewest in the worst case.")  # fmt: skip
+@click.option("--objective", type=click.Choice(["average", "worst", "last"]), default="average", show_default=True,
+              help="Fewest guesses in total, fewest in the worst case, or fewest codes left for the last turn of the "
+                   "least worst case.")  # fmt: skip
 @click.option("--max-turns", type=click.IntRange(1), metavar="N", help="Allow no code more guesses than this.")
 @click.option(
     "--width", metavar="K[,K...]", help="Try only the K best-looking guesses, by turn; the last for the rest."
@@ -30,8 +31,8 @@ if TYPE_CHECKING:
 @click.option("--cluster", metavar="ADDRESS", help="Search on a Dask cluster, such as tcp://127.0.0.1:8786.")
 @with_json
 def optimal(
-    game: str, objective: Objective, max_turns: int | None, width: str | None, first: str | None, output: str | None,
-    jobs: int, cluster: str | None, as_json: bool,
+    game: str, objective: Objective | Literal["last"], max_turns: int | None, width: str | None, first: str | None,
+    output: str | None, jobs: int, cluster: str | None, as_json: bool,
 ) -> int:  # fmt: skip
     """Search for the best strategy there is.
 
@@ -46,11 +47,18 @@ def optimal(
     widths = _parse_widths(width)
     prints_tree, output = (True, None) if output == "-" else (False, output)
     check_writable(output)
-    from ..solver.optimal_search import check_request
-
-    check_request(rules, objective, max_turns, widths, first)
+    if objective == "last" and (max_turns or widths or first or jobs > 1 or cluster):
+        raise BlackpegError(
+            "--objective last is a complete search in one process; it takes no option but -o and --json"
+        )
     start = monotonic()
-    result, is_complete = _search_with_bar(rules, objective, max_turns, widths, first, jobs, cluster)
+    if objective == "last":
+        result, is_complete = _search_last_turn(rules)
+    else:
+        from ...solver.optimal_search import check_request
+
+        check_request(rules, objective, max_turns, widths, first)
+        result, is_complete = _search_with_bar(rules, objective, max_turns, widths, first, jobs, cluster)
     seconds = monotonic() - start
     if result is None:
         click.echo("blackpeg: stopped before a tree was found; the same command resumes the search", err=True)
@@ -81,6 +89,16 @@ def _parse_widths(text: str | None) -> tuple[int, ...]:
     return tuple(map(int, words))
 
 
+def _search_last_turn(game: Game) -> tuple[SearchResult | None, bool]:
+    """Search for the fewest codes in the last turn, with something to look at meanwhile."""
+    from ...solver.last_turn_search import check_game, fewest_in_last_turn
+    from ...solver.optimal_search import SearchResult
+    from ..terminal.progress import wait_for
+
+    check_game(game)
+    return SearchResult(wait_for(lambda: fewest_in_last_turn(game), "searching"), True), True
+
+
 def _search_with_bar(
     game: Game,
     objective: Objective,
@@ -91,11 +109,11 @@ def _search_with_bar(
     cluster: str | None,
 ) -> tuple[SearchResult | None, bool]:
     """Search and show the progress; returns the best tree found, if any, and whether the search is complete."""
-    from ..solver.executors import scheduler_for
-    from ..solver.journal import Journal
-    from ..solver.optimal_search import SearchStopped
-    from ..solver.optimal_search import optimal as find_optimal
-    from .terminal.progress import SearchBar
+    from ...solver.executors import scheduler_for
+    from ...solver.journal import Journal
+    from ...solver.optimal_search import SearchStopped
+    from ...solver.optimal_search import optimal as find_optimal
+    from ..terminal.progress import SearchBar
 
     journal = Journal(game, objective, max_turns, widths, first)
     try:
