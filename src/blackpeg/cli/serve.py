@@ -24,6 +24,8 @@ from ..storage import data_folder
               help="A name of this server, such as example.org; requests to other names are refused.")  # fmt: skip
 @click.option("--proxy", "proxies", multiple=True, metavar="ADDRESS",
               help="A proxy in front, such as 127.0.0.1 or 10.0.0.0/8, whose X-Forwarded-For counts.")  # fmt: skip
+@click.option("--cluster", default="", metavar="ADDRESS",
+              help="A Dask scheduler, such as tcp://10.0.0.5:8786, whose workers do heavy computations.")  # fmt: skip
 def serve(
     host: str,
     port: int,
@@ -33,6 +35,7 @@ def serve(
     daily_key: str | None,
     host_names: tuple[str, ...],
     proxies: tuple[str, ...],
+    cluster: str,
 ) -> int:
     """Start the web app.
 
@@ -51,5 +54,5 @@ def serve(
     from ..puzzles.daily import read_daily_key
 
     key = read_daily_key(Path(daily_key).expanduser()) if daily_key else None
-    settings = Settings(proxies, host_names)
+    settings = Settings(proxies, host_names, cluster=cluster)
     return run(host, port, Path(data).expanduser() if data else data_folder(), root, origins, key, settings)

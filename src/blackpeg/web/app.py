@@ -33,6 +33,7 @@ from ..position import Position
 from ..puzzles.daily import DailyKey
 from .context import Context
 from .database_threads import DatabaseThreads
+from .lanes.cluster import Cluster
 from .limits.connections import ACCEPTED_AT_ONCE, LimitedConnection, raise_file_limit
 from .limits.log_lines import FewAlike
 from .operation.database_errors import describe_database_error
@@ -77,8 +78,11 @@ def make_app(
     settings: Settings | None = None,
 ) -> FastAPI:
     """Makes the web app with its data in a folder; an error of one sentence if the folder can't be used."""
-    store, pool = Store(data / "web.db"), Pool()
-    settings, threads = settings or Settings(), DatabaseThreads(store)
+    settings = settings or Settings()
+    cluster = Cluster(settings.cluster) if settings.cluster else None
+    pool = Pool(cluster=cluster)
+    store = Store(data / "web.db")
+    threads = DatabaseThreads(store)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -91,6 +95,8 @@ def make_app(
         finally:
             lateness.cancel()
             pool.stop()
+            if cluster is not None:
+                await cluster.close()
             threads.close()
             store.close()
 

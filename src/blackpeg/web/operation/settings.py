@@ -16,6 +16,7 @@ class Settings:
 
     proxies: tuple[str, ...] = ()  # addresses and networks whose X-Forwarded-For and X-Forwarded-Proto count
     host_names: tuple[str, ...] = ()  # that the server answers to, besides localhost; any if there are none
+    cluster: str = ""  # the address of a Dask scheduler whose workers do heavy computations; empty if there is none
 
     def __post_init__(self) -> None:
         for proxy in self.proxies:
