@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import socket
 import sqlite3
@@ -89,11 +88,9 @@ def make_app(
         game = Game(4, 6)
         Honest(game.codes[0]).answer(Position(game), game.codes[0])  # compiles it before the first guess
         pool.start()
-        lateness = asyncio.create_task(visitors.lateness.measure())
         try:
             yield
         finally:
-            lateness.cancel()
             pool.stop()
             if cluster is not None:
                 await cluster.close()
