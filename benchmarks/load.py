@@ -22,6 +22,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import perf_counter
+from typing import ClassVar
 
 LIMITS = {"move": 0.1, "adversary 4x6": 1.0, "adversary 5x8": 1.0, "hint 4x6": 1.0, "hint 5x8": 1.0}  # 95th percentile
 PARTS = ["quiet", "contradictions", "reviews", "one", "school", "forty", "silent", "half-open", "hints", "players"]
@@ -31,6 +32,8 @@ LOST = (ConnectionError, asyncio.IncompleteReadError, TimeoutError)
 
 class Client:
     """A visitor: one connection that stays open, and one cookie."""
+
+    answered: ClassVar[Counter[int]] = Counter()  # of all visitors, by status
 
     def __init__(self, port: int, address: str = HOME) -> None:
         self.port, self.address, self.cookie = port, address, ""
@@ -60,10 +63,12 @@ class Client:
                         raise ConnectionError
                 raise ConnectionError  # and ask for the next thing on another connection
             content = await self.reader.readexactly(int(headers["content-length"]))
-            kind = headers.get("content-type", "")
-            return int(head[0].split()[1]), json.loads(content) if "json" in kind else {}
+            status = int(head[0].split()[1])
+            self.answered[status] += 1
+            return status, json.loads(content) if "json" in headers.get("content-type", "") else {}
         except LOST:
             self.close()
+            self.answered[0] += 1
             return 0, {}
 
     def close(self) -> None:
@@ -275,6 +280,7 @@ def addresses(count: int, network: int) -> list[str]:
 
 async def measure(port: int, seconds: float, title: str, *others: Callable[[float], Awaitable[object]]) -> bool:
     """Lets people play while others do what they do; returns whether people were served well."""
+    Client.answered.clear()
     results, end = Results(), perf_counter() + seconds
     beside = [asyncio.create_task(other(end)) for other in others]  # type: ignore[arg-type]
     await asyncio.sleep(min(2, seconds / 4))
@@ -283,6 +289,9 @@ async def measure(port: int, seconds: float, title: str, *others: Callable[[floa
         task.cancel()
     await asyncio.gather(*beside, return_exceptions=True)
     results.print(title)
+    others = Client.answered - results.statuses
+    if others:
+        print("  others:", ", ".join(f"{count:,} answered {status}" for status, count in sorted(others.items())))
     return results.good()
 
 
@@ -377,7 +386,12 @@ def describe_server(process: subprocess.Popen[str], log: Path) -> str:
     status = Path(f"/proc/{process.pid}/status").read_text()
     memory = int(re.search(r"VmRSS:\s+(\d+)", status)[1]) / 1024  # type: ignore[index]
     files = len(os.listdir(f"/proc/{process.pid}/fd"))
-    return f"the server: {memory:.0f} MB of memory, {files} open files, {log.stat().st_size:,} bytes of log"
+    own = sum(map(int, Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()[11:13]))
+    cpu = own / os.sysconf("SC_CLK_TCK")
+    return (
+        f"the server, without its workers: {cpu:.1f} s of processor time, {memory:.0f} MB of memory, "
+        f"{files} open files, {log.stat().st_size:,} bytes of log"
+    )
 
 
 def main() -> int:

@@ -2,7 +2,8 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
-from blackpeg.web.limits.lateness import MAX_PRICE, Lateness
+from blackpeg.web.limits import traffic
+from blackpeg.web.limits.traffic import MAX_PRICE
 from blackpeg.web.visitors import VISITOR_REQUESTS
 
 
@@ -28,25 +29,11 @@ def test_a_cookie_with_other_letters_is_no_cookie(site):
     assert (answer.status_code, answer.json()) == (200, [])
 
 
-def test_who_asks_for_little_is_admitted_while_the_server_is_late(site):
-    visitors, many, me = site.context.visitors, site.visitor(), site.visitor()
+def test_who_asks_for_little_is_admitted_while_others_ask_for_much(site, monkeypatch):
+    monkeypatch.setattr(traffic.Traffic, "price", MAX_PRICE)
+    many, me = site.visitor(), site.visitor()
     for visitor in (many, me):
         visitor.get("/")
-    visitors.lateness.price = MAX_PRICE
     statuses = [many.get("/api/games").status_code for _ in range(100)]
     assert statuses.count(200) >= VISITOR_REQUESTS.burst // MAX_PRICE and 429 in statuses
     assert {me.get("/api/games").status_code for _ in range(10)} == {200}
-    visitors.lateness.price = 1.0  # by and by, when the others have given up
-
-
-def test_the_price_of_a_request_follows_the_delay():
-    lateness = Lateness()
-    for _ in range(50):
-        lateness.note(0.001)
-    assert lateness.price == 1
-    for _ in range(50):
-        lateness.note(10)
-    assert abs(lateness.price - MAX_PRICE) < 0.01
-    for _ in range(50):
-        lateness.note(0)
-    assert abs(lateness.price - 1) < 0.01

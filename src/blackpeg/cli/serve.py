@@ -31,6 +31,8 @@ from ..storage import data_folder
 @click.option("--monitor", "monitor_port", type=click.IntRange(0, 65535), metavar="PORT",
               help="Show /health and /metrics at this port of this machine only.")  # fmt: skip
 @click.option("--log-requests", is_flag=True, help="Write a line for each request, without ids, codes and addresses.")
+@click.option("--cluster", default="", metavar="ADDRESS",
+              help="A Dask scheduler, such as tcp://10.0.0.5:8786, whose workers do heavy computations.")  # fmt: skip
 def serve(
     host: str,
     port: int,
@@ -44,6 +46,7 @@ def serve(
     quota_gb: float,
     monitor_port: int | None,
     log_requests: bool,
+    cluster: str,
 ) -> int:
     """Start the web app.
 
@@ -64,5 +67,5 @@ def serve(
 
     key = read_daily_key(Path(daily_key).expanduser()) if daily_key else None
     quota = Quota(max_bytes=int(quota_gb * 2**30))
-    settings = Settings(proxies, host_names, keep_days, quota, monitor_port, log_requests)
+    settings = Settings(proxies, host_names, keep_days, quota, monitor_port, log_requests, cluster)
     return run(host, port, Path(data).expanduser() if data else data_folder(), root, origins, key, settings)

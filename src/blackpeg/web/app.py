@@ -34,6 +34,7 @@ from ..position import Position
 from ..puzzles.daily import DailyKey
 from .context import Context
 from .database_threads import DatabaseThreads
+from .lanes.cluster import Cluster
 from .limits.connections import ACCEPTED_AT_ONCE, LimitedConnection, raise_file_limit
 from .limits.log_lines import FewAlike
 from .operation.database_errors import describe_database_error
@@ -82,7 +83,9 @@ def make_app(
     settings: Settings | None = None,
 ) -> FastAPI:
     """Makes the web app with its data in a folder; an error of one sentence if the folder can't be used."""
-    settings, pool = settings or Settings(), Pool()
+    settings = settings or Settings()
+    cluster = Cluster(settings.cluster) if settings.cluster else None
+    pool = Pool(cluster=cluster)
     store = Store(data / "web.db", settings.quota)
     threads = DatabaseThreads(store)
 
@@ -93,7 +96,6 @@ def make_app(
         pool.start()
         check = HealthCheck(context)
         beside = [
-            asyncio.create_task(visitors.lateness.measure()),
             asyncio.create_task(delete_stale_forever(store, threads, settings.keep_days)),
             asyncio.create_task(log_problems_forever(check)),
         ]
@@ -107,6 +109,8 @@ def make_app(
                 task.cancel()
             await asyncio.gather(*beside, return_exceptions=True)
             pool.stop()
+            if cluster is not None:
+                await cluster.close()
             threads.close()
             store.close()
 

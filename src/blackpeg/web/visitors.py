@@ -14,7 +14,7 @@ from typing import NamedTuple
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from .limits.lateness import Lateness
+from .limits.traffic import Traffic
 from .workers import Busy
 
 COOKIE = "blackpeg"
@@ -67,7 +67,7 @@ class Visitors:
     """Makes and checks visitors' cookies, and limits their requests."""
 
     def __init__(self, key: bytes, root: str) -> None:
-        self.key, self.root, self.limiter, self.lateness = key, root, RateLimiter(), Lateness()
+        self.key, self.root, self.limiter, self.traffic = key, root, RateLimiter(), Traffic()
 
     def owner(self, request: HTTPConnection) -> str:
         """Returns the hash that owns a visitor's games; empty without a valid cookie.
@@ -88,11 +88,12 @@ class Visitors:
         return self.owner(request) or address(request)
 
     def admit(self, request: HTTPConnection) -> None:
-        """Counts a request; raises `Busy` if there were too many. While the server is late, requests count more."""
-        price = self.lateness.price
+        """Counts a request; raises `Busy` if there were too many. They count more while all ask for much."""
+        price = self.traffic.price
         if owner := self.owner(request):
             self.limiter.take(VISITOR_REQUESTS, owner, price)
         self.limiter.take(ADDRESS_REQUESTS, address(request), 1.0 if owner else price)
+        self.traffic.count()
 
     def welcome(self, request: HTTPConnection, response: Response) -> str:
         """Returns the owner of a game that begins; a new visitor gets a cookie."""

@@ -21,6 +21,7 @@ class Settings:
     quota: Quota = field(default_factory=Quota)
     monitor_port: int | None = None  # of this machine, at which /health and /metrics are; 0 takes a free one
     log_requests: bool = False  # a line for each
+    cluster: str = ""  # the address of a Dask scheduler whose workers do heavy computations; empty if there is none
 
     def __post_init__(self) -> None:
         for proxy in self.proxies:

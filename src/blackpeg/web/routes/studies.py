@@ -114,7 +114,7 @@ async def follow_studies(request: Request, context: ContextDep) -> StreamingResp
 async def show_study(name: str, request: Request, context: ContextDep) -> Json:
     """The results of a study: a row for each strategy, comparisons of strategies, and claims beside measurements."""
     await _played_study(name, context)
-    report: Json = await context.run(request, "heavy", worker_jobs.report, str(context.lab_path), name)
+    report: Json = await context.run(request, "lab", worker_jobs.report, str(context.lab_path), name)
     return report
 
 
@@ -161,7 +161,7 @@ async def _draw_figures(name: str, request: Request, context: Context) -> dict[s
     progress = await _played_study(name, context)
     before, drawing = _figures.get(name, (None, None))
     if drawing is None or before != progress or (drawing.done() and drawing.exception()):
-        drawing = asyncio.create_task(context.run(request, "heavy", worker_jobs.figures, str(context.lab_path), name))
+        drawing = asyncio.create_task(context.run(request, "lab", worker_jobs.figures, str(context.lab_path), name))
         _figures[name] = progress, drawing
     return await asyncio.shield(drawing)
 
