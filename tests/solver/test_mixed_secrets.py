@@ -60,8 +60,8 @@ def test_values_of_tiny_games_from_all_their_trees(pegs, colors):
 def test_equal_weights_need_the_optimal_total(name):
     game = Game.parse(name)
     search = weighted_search(game)
-    value, turns = search.best_tree(np.ones(len(search.names)))
-    assert value == turns.sum() == optimal(game).tree.total
+    value, tree = search.best_tree(np.ones(len(search.names)))
+    assert value == tree.turns.sum() == tree.sums.sum() == optimal(game).tree.total
 
 
 def test_values_lie_above_the_optimum_for_equal_probabilities():

@@ -1,24 +1,25 @@
 """The value of the game in which the codemaker chooses how likely each secret is, and that choice.
 
 Whatever the codemaker does, it may permute pegs and colors at random, so only the classes of codes matter. The value is
-found by two players in turns: a linear program mixes classes against the trees found so far, and an exact search finds
-the best tree against that mixture, until it gains nothing more. `docs/mixed_secrets.py` keeps what it finds in
-`mixed_secrets.tsv`.
+found by two players in turns: a linear program mixes classes against all mixtures of the trees found so far, and an
+exact search finds the best tree against that, until it gains nothing more. `docs/mixed_secrets.py` keeps what it finds
+in `mixed_secrets.tsv`.
 """
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from ..errors import BlackpegError
 from ..game import Game
-from .weighted_search import Weights, weighted_search
+from .weighted_search import WeightedTree, Weights, weighted_search
 
 GAP = 1e-6  # guesses; the search ends when both players agree on the value within this
 RARE = (
@@ -36,7 +37,7 @@ class MixedSecrets(NamedTuple):
     bound: float  # a mixture of trees needs no more than this on average, whatever the secret
     classes: tuple[str, ...]  # such as '211': two pegs of one color, and two other colors
     probabilities: tuple[float, ...]  # of each class; within it every code is as likely
-    trees: int  # in the codebreaker's mixture
+    trees: int  # that the codebreaker mixes, part by part
 
 
 @cache
@@ -60,7 +61,7 @@ def mixture_of(game: Game) -> MixedSecrets | None:
     return mixtures().get(str(game))
 
 
-def mix_secrets(game: Game, watch: Callable[[float, float], None] = lambda value, bound: None) -> MixedSecrets:
+def mix_secrets(game: Game) -> MixedSecrets:
     """The value of a game, and the codemaker's mixture.
 
     >>> from fractions import Fraction
@@ -68,44 +69,63 @@ def mix_secrets(game: Game, watch: Callable[[float, float], None] = lambda value
     >>> Fraction(mixed.value).limit_denominator(100), mixed.classes
     (Fraction(29, 12), ('2', '11'))
     """
+    for found in rounds_of(game):
+        if found.bound - found.value < GAP:
+            return found
+    raise BlackpegError(f"the value of {game} was not found within {MAX_ROUNDS} rounds")
+
+
+def rounds_of(game: Game) -> Iterator[MixedSecrets]:
+    """What is known after each round, in which the codebreaker finds one more tree."""
     search = weighted_search(game)
-    sizes = search.sizes
-    averages = list[Weights]()
+    sizes, trees = search.sizes, list[WeightedTree]()
     probabilities: Weights = np.where([name == str(game.pegs) for name in search.names], 0.0, sizes)
     probabilities /= probabilities.sum()  # to begin with, all codes are as likely but those of one color
     best, value, bound, caution = probabilities, 0.0, np.inf, CAUTION
     for _ in range(MAX_ROUNDS):
         asked = np.maximum((1 - caution) * probabilities + caution * best, RARE)
         asked /= asked.sum()
-        least, turns = search.best_tree(asked / sizes)
-        assert turns is not None
-        if least > value:
-            best, value = asked, least
-        averages.append(np.bincount(search.class_of, turns) / sizes)
-        gains = averages[-1] @ probabilities < bound - GAP / 10  # by this tree the codebreaker gains
-        caution = CAUTION if gains else 0.0
-        bound, probabilities, trees = _mix_classes(np.array(averages))
-        watch(value, bound)
-        if bound - value < GAP:
-            return MixedSecrets(value, bound, tuple(search.names), tuple(best.round(6).tolist()), trees)
-    raise BlackpegError(f"the value of {game} was not found within {MAX_ROUNDS} rounds")
+        known = min((float(one.sums.sum(axis=0) @ (asked / sizes)) for one in trees), default=np.inf)
+        least, tree = search.best_tree(asked / sizes, known)
+        if tree is not None:
+            trees.append(tree)
+        if min(least, known) > value:
+            best, value = asked, min(least, known)
+        before = bound
+        bound, probabilities = _mix(trees, sizes)
+        caution = CAUTION if bound < before - GAP / 10 else 0.0  # if nothing was gained, what is proposed is tried
+        yield MixedSecrets(value, bound, tuple(search.names), tuple(best.round(6).tolist()), len(trees))
 
 
-def _mix_classes(averages: Weights) -> tuple[float, Weights, int]:
-    """The mixture of classes that is hardest for these trees, given by their averages for each class, a row each.
+def _mix(trees: list[WeightedTree], sizes: npt.NDArray[np.int64]) -> tuple[float, Weights]:
+    """What the codebreaker needs at most by mixing trees, and the probabilities of classes against which it needs that.
 
-    Returns what it forces, the probabilities, and the number of trees in the codebreaker's mixture.
+    After its first guess the codebreaker may go on, part by part, as any of the trees that begin with this guess do. So
+    the linear program has a variable for the value, for each first guess, and for each way to go on in each part.
     """
     from scipy.optimize import linprog  # heavy
 
-    trees, classes = averages.shape
-    found = linprog(  # maximize v, where v <= averages @ probabilities for every tree
-        np.append(np.zeros(classes), -1.0),
-        A_ub=np.hstack([-averages, np.ones((trees, 1))]),
-        b_ub=np.zeros(trees),
-        A_eq=np.append(np.ones(classes), 0.0)[None],
-        b_eq=[1.0],
-        bounds=[(0, 1)] * classes + [(0, None)],
+    firsts = sorted({tree.first for tree in trees})
+    columns: list[Weights] = [np.append(-sizes, [0.0]), *(np.append(0.0 * sizes, [1.0]) for _ in firsts)]
+    groups: list[tuple[int, int]] = []  # of the columns that follow: the first guess and the part
+    for first in firsts:
+        own = np.array([tree.sums for tree in trees if tree.first == first])
+        for part in range(own.shape[1]):
+            ways = np.unique(own[:, part], axis=0)
+            columns += [np.append(way, [0.0]) for way in ways]
+            groups += [(firsts.index(first), part)] * len(ways)
+    whole = np.array(columns).T
+    names = sorted(set(groups))
+    shares = np.zeros((len(names), whole.shape[1]))  # the shares of the ways in a part are that of the first guess
+    for row, (first_number, part) in zip(shares, names, strict=True):
+        row[1 + first_number] = -1
+        row[1 + len(firsts) :] = [group == (first_number, part) for group in groups]
+    found = linprog(
+        np.append([1.0], np.zeros(whole.shape[1] - 1)),
+        A_ub=whole[:-1],
+        b_ub=np.zeros(len(sizes)),
+        A_eq=np.vstack([whole[-1], shares]),
+        b_eq=np.append([1.0], np.zeros(len(names))),
         method="highs",
     )
-    return float(found.x[-1]), found.x[:-1], int((np.abs(found.ineqlin.marginals) > GAP).sum())
+    return float(found.fun), np.maximum(-found.ineqlin.marginals * sizes, 0.0)

@@ -8,6 +8,7 @@ bound gives the likeliest codes of a part the earliest turns that the number of 
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -36,6 +37,14 @@ def class_name(code: Code) -> str:
     return "".join(map(str, sorted(np.bincount(code)[np.unique(code)].tolist(), reverse=True)))
 
 
+class WeightedTree(NamedTuple):
+    """A tree by what it needs."""
+
+    first: int  # the first guess, by number
+    turns: npt.NDArray[np.int64]  # the guesses that it takes for each code
+    sums: npt.NDArray[np.int64]  # sums[feedback, class]: the guesses for all codes that give this first feedback
+
+
 @lru_cache(maxsize=2)
 def weighted_search(game: Game) -> WeightedSearch:
     """The search of a game; the last two are kept."""
@@ -57,22 +66,25 @@ class WeightedSearch:
         self.class_of = np.array([self.names.index(class_name(code)) for code in game.codes])
         self.sizes = np.bincount(self.class_of)
 
-    def best_tree(self, weights: Weights, below: float = np.inf) -> tuple[float, npt.NDArray[np.int64] | None]:
-        """The least weighted sum of guesses and, for every code, its guesses by a tree that needs no more.
+    def best_tree(self, weights: Weights, below: float = np.inf) -> tuple[float, WeightedTree | None]:
+        """The least weighted sum of guesses over all codes, and a tree that needs no more.
 
-        `weights` are those of a code of each class. Codes of weight 0 are left out and get 0 guesses. If the sum is not
-        smaller than `below`, there is no tree, and the sum is a lower bound.
+        `weights` are those of a code of each class, and not 0. If the sum is not smaller than `below`, there is no
+        tree, and the sum is a lower bound.
         """
         self.weights = weights
         self.order = np.argsort(-weights, kind="stable")
         self.known: dict[bytes, tuple[float, int]] = {}
-        everything = np.flatnonzero(weights[self.class_of] > 0).astype(np.int32)
+        everything = np.arange(self.game.size, dtype=np.int32)
         value = self._solve(everything, [], below)
-        if value >= below:
+        first = self.known[everything.tobytes()][1]
+        if first < 0:
             return value, None
         turns = np.zeros(self.game.size, np.int64)
         self._write_turns(turns, everything, [], 1)
-        return value, turns
+        sums = np.zeros((self.parts, len(self.names)), np.int64)
+        np.add.at(sums, (self.table[first], self.class_of), turns)
+        return value, WeightedTree(first, turns, sums)
 
     def _solve(self, codes: CodeNumbers, history: list[int], below: float) -> float:
         """The least sum for these candidates, if it is smaller than `below`; else a lower bound of at least that."""

@@ -27,9 +27,11 @@ def test_a_known_tree_in_every_form(tmp_path: Path, knuth: Tree) -> None:
     for file in sorted(tmp_path.iterdir()):
         assert output_json("verify", str(file)) == {
             "file": str(file), "game": "4x6", "first": "1122", "codes": 1296, "lost": 0, "total": 5801,
-            "average": round(5801 / 1296, 6), "max": 5, "histogram": KNUTH_HISTOGRAM, "lost_code": None,
+            "average": round(5801 / 1296, 6), "max": 5, "histogram": KNUTH_HISTOGRAM, "lost_code": None, "record": 5625,
         }  # fmt: skip
-    assert "every code is found: 5,801 guesses for 1,296 codes" in output("verify", str(tmp_path / "tree.txt"))
+    said = output("verify", str(tmp_path / "tree.txt"))
+    assert "every code is found: 5,801 guesses for 1,296 codes" in said
+    assert said.endswith("the least total known is 5,625, proved\n")
 
 
 def test_a_tree_that_loses_codes(tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ def verify(file: str, as_json: bool) -> int:
     """
     import numpy as np
 
+    from ...solver.records import record_of
     from ...solver.tree_library import load_tree
     from ..terminal.screen import Screen, one_line
 
@@ -39,11 +40,15 @@ def verify(file: str, as_json: bool) -> int:
         "total": None if lost else total, "average": None if lost else round(total / codes, 6),
         "max": len(histogram), "histogram": histogram,
     }  # fmt: skip
+    record = None if tree.start.history else record_of(tree.game)
     if as_json:
-        print_json({**summary, "lost_code": example})
+        print_json({**summary, "lost_code": example, "record": record.total if record else None})
     elif lost:
         where = f"{count_phrase(codes, 'code')} of {tree.start}"
         Screen().print(f"{one_line(file)}: {lost:,} of {where} are not found, such as {example}")
     else:
         show_summary({**summary, "strategy": "every code is found"}, None)
+        if record is not None:
+            less = "a new record: the least total known was" if total < record.total else "the least total known is"
+            Screen().print(f"\n{less} {record.total:,}{', proved' if record.total_is_proved else ''}")
     return UNSOLVED if lost else 0
