@@ -438,3 +438,14 @@ def test_the_first_page_is_small(server, visit):
     page.goto(server.url)
     page.wait_for_load_state("networkidle")
     assert len(got) > 5 and sum(got) < 100_000
+
+
+@pytest.mark.parametrize("path", ["/", "/make", "/watch", "/review", "/lab", "/learn", "/archive", "/match/nothing"])
+def test_scripts_are_loaded_side_by_side(server, visit, path):
+    page, loaded = visit(refused=404), set()
+    page.on("request", lambda request: loaded.add(request.url) if request.url.endswith(".js") else None)
+    page.goto(f"{server.url}{path}")
+    page.wait_for_function("() => document.readyState === 'complete'")
+    named = page.eval_on_selector_all("link[rel=modulepreload]", "all => all.map(one => one.href)")
+    scripts = page.eval_on_selector_all("script", "all => all.map(one => one.src)")
+    assert loaded == {*named, *scripts}  # none is found out only when another one has come
