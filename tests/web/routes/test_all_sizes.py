@@ -219,6 +219,13 @@ def test_a_study_opens_in_sight(server, visit):
         expect(page.locator("#study")).to_contain_text(f"blackpeg lab run {name}")
 
 
+def test_a_study_that_cannot_be_read_says_why(server, visit):
+    page, error = visit(refused=422), '{"error": "this takes more than 30 seconds"}'
+    page.route("**/api/studies", lambda route: route.fulfill(status=422, body=error, content_type="application/json"))
+    page.goto(f"{server.url}/lab#dynamic")
+    expect(page.locator("#study")).to_have_text("This takes more than 30 seconds.")
+
+
 def test_a_large_screen_is_used(server, visit):
     page = visit(1920, 1080)
     accept(page, server, "6543", guesses=["1122"])
