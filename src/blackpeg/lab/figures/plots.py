@@ -20,6 +20,7 @@ from ...errors import BlackpegError
 from ...strategies import STRATEGIES
 from ..missing_extra import install
 from ..stats import Summary
+from .slim_svg import slim_svg
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -291,5 +292,7 @@ def new_figure(path: str | Path, width: float, height: float) -> Iterator[Figure
             for one in dict.fromkeys((path, path.with_suffix(".pdf") if _pdf_beside.get() else path)):
                 figure.savefig(one, metadata=dict.fromkeys(LEFT_OUT[one.suffix]))
                 figure.set_layout_engine("none")  # the layout stays as it is: to find it takes most of the time
+                if one.suffix == ".svg":
+                    one.write_text(slim_svg(one.read_text(encoding="utf-8")), encoding="utf-8")
         except OSError as error:
             raise BlackpegError(f"{path} can't be written: {error.strerror or error}") from error
