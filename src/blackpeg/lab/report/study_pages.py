@@ -40,7 +40,8 @@ from .verdict_across_studies import printed_number, settle_verdicts
 from .verdicts import Finding, join_numbers
 
 Row = dict[str, Any]
-MAX_DRAWN, MAX_RANKED = 200, 16  # averages and ranks in one figure; of more there are only tables
+MAX_DRAWN, MAX_RANKED = 200, 16  # averages and ranks in the figures of a study; of more there are only tables
+MAX_IN_ONE = 45  # averages in one figure; if there are more, each game has its own
 MAX_HTML_PAIRS = 6  # in a table of differences of the HTML page; longer ones are left to files
 RANKS = "-ranks-"  # in the names of files that show ranks
 
@@ -87,10 +88,15 @@ def _draw_averages(store: Store, study: Study, folder: Path) -> Iterator[tuple[P
         games, claims = study_summaries(store, study, search)
         unit, end = ("queries", "-queries") if search else ("guesses", "")
         printed = any(claims.values()) and not search
-        if games and sum(map(len, games.values())) <= MAX_DRAWN:
-            path = folder / f"{study.name}-averages{end}.svg"
-            plots.draw_averages(path, games, claims if printed else {}, unit, study_styles(study))
-            yield path, f"Average {unit} with 95 % intervals" + (", beside what was printed." if printed else ".")
+        if not games or sum(map(len, games.values())) > MAX_DRAWN:
+            continue
+        apart = sum(map(len, games.values())) > MAX_IN_ONE  # then every game has a figure of its own
+        for names in [[game] for game in games] if apart else [list(games)]:
+            path = folder / f"{study.name}-averages{f'-{names[0]}' * apart}{end}.svg"
+            shown = {game: games[game] for game in names}
+            plots.draw_averages(path, shown, claims if printed else {}, unit, study_styles(study))
+            what = f"Average {unit}{f' at {names[0]}' * apart} with 95 % intervals"
+            yield path, what + (", beside what was printed." if printed else ".")
 
 
 def _draw_ranks(study: Study, report: Row, folder: Path) -> Iterator[tuple[Path, str]]:
