@@ -183,7 +183,16 @@ def test_outliers_share_a_bar_and_the_others_keep_their_width(tmp_path, figures)
     plots.draw_distributions(tmp_path / "x.png", {"random": usual, "entropy": usual, "bento1999": far})
     *_, last = figures[0].axes
     assert [bar.get_height() for bar in last.patches] == pytest.approx([60, 40])
-    assert ">8" in written(figures[0])  # half as much again as the 5 guesses of most players
+    assert ">7" in written(figures[0])  # a quarter more than the 5 guesses of most players
+
+
+def test_an_average_far_away_does_not_squeeze_the_others(tmp_path, figures):
+    near = {f"player{k}": made_up(4.5 + k / 10, 0.1) for k in range(6)}
+    plots.draw_averages(tmp_path / "x.png", {"4x6": near | {"bento1999": made_up(30, 0.1)}})
+    ax = figures[0].axes[0]
+    assert ax.get_xlim()[1] < 10 and "beyond the axis" in written(figures[0])
+    plots.draw_averages(tmp_path / "x.png", {"4x6": near})
+    assert "beyond the axis" not in written(figures[1])
 
 
 def test_what_is_printed_stays_on_the_canvas(tmp_path, figures):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from blackpeg.lab.report.headlines import by_year, count_symbols, findings, headline
+from blackpeg.lab.report.headlines import best_players, by_year, count_symbols, findings, headline
 
 
 def claim(kind: str, claimed: float, measured: float, **more: Any) -> dict[str, Any]:
@@ -16,7 +16,7 @@ def claim(kind: str, claimed: float, measured: float, **more: Any) -> dict[str, 
 
 
 def report(name: str, *claims: dict[str, Any]) -> dict[str, Any]:
-    return {"study": name, "claims": list(claims), "rows": []}
+    return {"study": name, "title": name, "claims": list(claims), "rows": []}
 
 
 def test_studies_go_by_year_and_title_with_those_without_a_year_last():
@@ -47,3 +47,21 @@ def test_the_headline_of_a_study_is_its_worst_number_or_that_all_agree():
     )
     assert headline(report("two", claim("agrees", 5.0, 5.0), claim("agrees", 4.0, 4.0))) == "all 2 numbers agree"
     assert headline(report("three", claim("not contradicted", 5.0, 5.0))) == "nothing contradicts it"
+
+
+def test_papers_whose_numbers_are_right_are_a_finding():
+    good = report("good", *[claim("agrees", 4.0 + k, 4.0 + k) for k in range(3)], claim("not contradicted", 9.0, 9.0))
+    (found,) = findings([good, report("few", claim("agrees", 1.0, 1.0))])
+    assert found == "**Papers whose numbers are right:** [good](#good), 3 of 4."
+
+
+def test_an_average_of_few_games_is_not_the_best_by_luck():
+    def row(name: str, average: float, games: int, exact: bool = False) -> dict[str, Any]:
+        ends = {"low": average - 0.02, "high": average + 0.02, "failures": 0}
+        same = {"game": "4x6", "secrets": "uniform", "generations": None}
+        return {"strategy": name, "average": average, "games": games, "exact": exact, **same, **ends}
+
+    rows = [row("lucky", 4.1, 100), row("optimal", 4.2, 500), row("optimal", 4.34, 1296, True)]
+    rows += [row(f"player{k}", 4.5 + k / 10, 500) for k in range(4)]
+    (best,) = best_players([{"rows": rows}])
+    assert best.startswith("4x6 `optimal` 4.34") and "exact" in best

@@ -58,8 +58,9 @@ BLUE, ORANGE, GRAY = COLORS[0], COLORS[1], "#555555"
 LEFT_OUT = {".png": ("Software",), ".svg": ("Creator", "Date"), ".pdf": ("Creator", "Producer", "CreationDate")}
 MAX_BARS = 40  # in a panel; if there are more numbers of guesses, several share a bar
 MANY_PANELS = 12  # beyond which panels of distributions are smaller
-FAR = 1.5  # times the last number of guesses of most players; what took more shares a bar of its own
+FAR = 1.25  # times the last number of guesses of most players; what took more shares a bar of its own
 PRINTED_WIDTH = 40  # letters in a line beside a printed average
+MAX_REACH = 4  # times the span of three quarters of the numbers, up to which an axis of averages reaches
 MIN_SPAN = 0.5  # guesses that an axis shows at least, so that small differences look small
 
 
@@ -96,7 +97,8 @@ def _average_panel(
 ) -> None:
     ends = [x for s in summaries.values() for x in (s.low, s.average, s.high) if x is not None]
     ends += [value for _, printed in rows for _, value, _ in printed]
-    left, right = axis_span(ends)
+    reach = min(ends) + max(MAX_REACH * (sorted(ends)[(len(ends) - 1) * 3 // 4] - min(ends)), MIN_SPAN)
+    left, right = axis_span([x for x in ends if x <= reach])
     ticks, y = [], 0.0
     for name, printed in rows:
         ticks.append(y)
@@ -107,11 +109,15 @@ def _average_panel(
             if s.low is not None and s.high is not None and not s.exact:
                 label = "95 % interval"
                 ax.plot([s.low, s.high], [y, y], color=color, linewidth=1.8, marker="|", markersize=7, label=label)
+            if s.average > right:
+                _point_beyond(ax, right, y, color)
             ax.plot([s.average], [y], markersize=6.5, **{**styles[name], "linestyle": ""})
             ax.annotate(_average_text(s), (1.01, y), xycoords=ax.get_yaxis_transform(), va="center", fontsize=8)
         for one in printed:
             y += _printed_height(one) if name in summaries or one is not printed[0] else 0
             ax.plot([one[1]], [y], "d", mfc="white", mec=GRAY, markersize=5.5, label="printed in a paper")
+            if one[1] > right:
+                _point_beyond(ax, right, y, GRAY)
             place = {"xycoords": ax.get_yaxis_transform(), "va": "center", "fontsize": 7, "color": GRAY}
             ax.annotate(_printed_text(one), (1.01, y), **place)
         y += 1
@@ -119,6 +125,11 @@ def _average_panel(
     ax.tick_params(axis="y", length=0)
     ax.set(xlim=(left, right), ylim=(y - 0.2, -0.8))
     ax.grid(axis="x")
+
+
+def _point_beyond(ax: Axes, right: float, y: float, color: str) -> None:
+    """Marks at the end of the axis that a number, which stands beside it, lies beyond."""
+    ax.plot([right], [y], ">", color=color, markersize=6.5, clip_on=False, label="beyond the axis")
 
 
 def _printed_text(printed: PrintedAverage) -> str:
@@ -145,7 +156,9 @@ def draw_distributions(
     with new_figure(path, max(4.5, (2.4 if many else 3.1) * columns), 0.9 + (1.25 if many else 1.75) * rows) as figure:
         axes = figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False)
         for k, name in enumerate(names):
-            _distribution_panel(axes.flat[k], summaries[name], bars, styles[name]["color"], best if k else None)
+            _distribution_panel(
+                axes.flat[k], summaries[name], bars, styles[name]["color"], best if k else None, not many
+            )
             axes.flat[k].set_title(fill(name, 30 if many else 36), fontsize=8 if many else 8.5)
             axes.flat[k].tick_params(labelbottom=k >= len(names) - columns)
         for ax in axes.flat[len(names) :]:
@@ -191,7 +204,7 @@ def _bars_of(summaries: Summaries) -> Bars:
     return Bars(first, last, width, after + 0.5 * width, after + (0.5 + 1.5 * far) * width)
 
 
-def _distribution_panel(ax: Axes, s: Summary, bars_at: Bars, color: str, best: Summary | None) -> None:
+def _distribution_panel(ax: Axes, s: Summary, bars_at: Bars, color: str, best: Summary | None, labels: bool) -> None:
     first, last, width, beyond, failed = bars_at
 
     def shares(of: Summary) -> dict[float, float]:
@@ -205,7 +218,7 @@ def _distribution_panel(ax: Axes, s: Summary, bars_at: Bars, color: str, best: S
     far = {beyond: bars.pop(beyond)} if beyond in bars else {}
     ax.bar(list(bars), list(bars.values()), 0.8 * width, color=color)
     if far:
-        ax.bar(list(far), list(far.values()), 0.8 * width, color="white", edgecolor=color, hatch="....")
+        ax.bar(list(far), list(far.values()), 0.8 * width, color="white", edgecolor=color, hatch="xxxx")
     if s.failures:
         far[failed] = 100 * s.failures / s.games
         ax.bar([failed], [far[failed]], 0.8 * width, color="white", edgecolor=color, hatch="////")
@@ -220,7 +233,7 @@ def _distribution_panel(ax: Axes, s: Summary, bars_at: Bars, color: str, best: S
     side = 4 if at < (first + failed) / 2 else -4
     annotate(ax, _average_text(s), (at, 1), (side, -0.1), fontsize=7.5, xycoords=ax.get_xaxis_transform())
     under = {"facecolor": "white", "edgecolor": "none", "pad": 0.3}
-    for x, share in bars.items() if len(bars) <= 12 else ():
+    for x, share in bars.items() if labels and len(bars) <= 12 else ():
         annotate(ax, "<1" if share < 0.95 else f"{share:.0f}", (x, share), (0, 2), fontsize=6.5, color=GRAY, bbox=under)
 
 

@@ -18,6 +18,8 @@ WHAT_SYMBOLS_MEAN = (
     "✓ agrees. ≈ is not contradicted, or agrees when it is counted in another way. ✗ differs. ? can't be told."
 )
 MIN_COMPARED_PLAYERS = 5  # of a size whose best player is a finding
+MIN_GAMES = 500  # of an average that is compared with others
+MIN_READ_NUMBERS, MOST = 3, 0.7  # of a paper whose numbers are right: how many it prints, and the share that agrees
 
 
 def year_of(title: str) -> str:
@@ -47,8 +49,8 @@ def findings(reports: Sequence[Row]) -> list[str]:
     for study, claim in claims:
         if claim["kind"] == IMPOSSIBLE:
             found.append(
-                f"**A printed average that no player can reach.** {_name(claim)} is printed as "
-                f"{_printed(claim)} guesses; {_after_colon(claim['verdict'])}. [More](#{study})"
+                f"**A printed average that no player can reach.** {_name(claim)} is printed with "
+                f"{_printed(claim)} guesses, {_after_colon(claim['verdict'])}. [More](#{study})"
             )
     searches = [(s, c) for s, c in claims if "queries" in c["read"] and "generations" in c["read"] and c["claimed"]]
     searches = [(s, c) for s, c in searches if c["measure"] == "guesses" and c["source"] == READ]
@@ -68,34 +70,45 @@ def findings(reports: Sequence[Row]) -> list[str]:
             f"**The largest difference among players:** {_name(claim)} is printed with {_printed(claim)} guesses, "
             f"and takes {claim['measured']:,.3f}: {_after_colon(claim['verdict'])}. [More](#{study})"
         )
-    exact = [c for _, c in claims if c["exact"] and c["kind"] == AGREES and c["measure"] == "guesses"]
-    if exact:
-        names = ", ".join(f"{_name(claim)} ({_printed(claim)})" for claim in exact[:4])
-        found.append(
-            "**Printed averages that are right to the last digit, over all secrets:** "
-            f"{len(exact)}, among them {names}."
-        )
+    right = [text for report in reports if (text := _mostly_right(report))]
+    if right:
+        found.append(f"**Papers whose numbers are right:** {'; '.join(right)}.")
     best = best_players(reports)
     if best:
         found.append(f"**The fewest guesses, by size:** {'; '.join(best)}.")
     return found
 
 
+def _mostly_right(report: Row) -> str:
+    """Returns how many of the numbers that we read in a paper agree, if most of them do."""
+    read = [claim for claim in report["claims"] if claim["source"] == READ]
+    agree = sum(claim["kind"] == AGREES for claim in read)
+    if len(read) < MIN_READ_NUMBERS or agree < MOST * len(read):
+        return ""
+    return f"[{report['title']}](#{report['study']}), {agree} of {len(read)}"
+
+
 def best_players(reports: Sequence[Row]) -> list[str]:
-    """Returns the best player of each size at which many players met the same secrets, the largest field first."""
-    fields: dict[str, list[Row]] = {}
-    for report in reports:
-        groups: dict[int, list[Row]] = {}
-        for row in report["rows"]:
-            if row["games"] and row["generations"] is None and row["secrets"] in ("uniform", "all"):
-                groups.setdefault(row["group"], []).append(row)
-        for rows in groups.values():
-            if len(rows) >= MIN_COMPARED_PLAYERS and len(rows) > len(fields.get(rows[0]["game"], ())):
-                fields[rows[0]["game"]] = rows
+    """Returns the best player of each size at which many were measured well: exactly, or in many games.
+
+    An average of few games may lie below the optimum by luck, so it does not count.
+    """
+    known: dict[str, dict[str, Row]] = {}  # game -> strategy -> the exact average, else that of most games
+    for row in (row for report in reports for row in report["rows"]):
+        if row["games"] and row["generations"] is None and row["secrets"] in ("uniform", "all"):
+            players = known.setdefault(row["game"], {})
+            if _weight(row) > _weight(players.get(row["strategy"])) and (row["exact"] or row["games"] >= MIN_GAMES):
+                players[row["strategy"]] = row
+    sizes = sorted(known, key=lambda game: ([int(part) for part in re.findall(r"\d+", game)], game))
     return [
-        f"{game} {_average(min(rows, key=lambda row: row['average']))} of {len(rows)} players"
-        for game, rows in sorted(fields.items(), key=lambda field: [int(part) for part in re.findall(r"\d+", field[0])])
+        f"{game} {_average(min(known[game].values(), key=lambda row: row['average']))}"
+        for game in sizes
+        if len(known[game]) >= MIN_COMPARED_PLAYERS
     ]
+
+
+def _weight(row: Row | None) -> tuple[bool, int]:
+    return (False, 0) if row is None else (row["exact"], row["games"])
 
 
 def headline(report: Row) -> str:

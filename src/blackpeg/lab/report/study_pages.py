@@ -43,6 +43,7 @@ Row = dict[str, Any]
 MAX_DRAWN, MAX_RANKED = 200, 16  # averages and ranks in the figures of a study; of more there are only tables
 MAX_IN_ONE = 45  # averages in one figure; if there are more, each game has its own
 MAX_HTML_PAIRS = 6  # in a table of differences of the HTML page; longer ones are left to files
+MAX_HTML_MATRIX = 12  # rows of a matrix of who beats whom there
 RANKS = "-ranks-"  # in the names of files that show ranks
 
 
@@ -181,7 +182,7 @@ def write_pages(results: Sequence[Result], folder: Path, made_by: str = "", titl
     whole = study_page(results[0], 1, made_by) if alone else front("")
     for result in results if not alone else ():
         whole += study_page(result, 2)
-    shown = without_differences(whole)
+    shown = without_long_tables(whole)
     files[folder / "results.html"] = to_html(shown, alone.title if alone else title or "Mastermind papers, measured")
     files[folder / "results.tex"] = to_latex(whole, folder)
     for name, key in (("claims", "claims"), ("averages", "rows"), ("differences", "pairs")):
@@ -196,11 +197,15 @@ def write_pages(results: Sequence[Result], folder: Path, made_by: str = "", titl
     return [*files, *drawn, *(path.with_suffix(".pdf") for path in drawn)]
 
 
-def without_differences(blocks: Iterable[Block]) -> Iterator[Block]:
-    """Yields blocks without the long tables of differences of every two, which stand in differences.csv."""
+def without_long_tables(blocks: Iterable[Block]) -> Iterator[Block]:
+    """Yields blocks without the long tables of every two strategies, which stand in files beside the page."""
     for block in blocks:
-        if isinstance(block, Table) and "-differences-" in block.name and len(block.rows) > MAX_HTML_PAIRS:
+        if not isinstance(block, Table):
+            yield block
+        elif "-differences-" in block.name and len(block.rows) > MAX_HTML_PAIRS:
             yield Paragraph(f"All {len(block.rows)} of them stand in `differences.csv`, and as a table in `tables/`.")
+        elif "-matrix-" in block.name and len(block.rows) > MAX_HTML_MATRIX:
+            yield Paragraph(f"With {len(block.rows)} rows it is too wide for this page, and stands in `tables/`.")
         else:
             yield block
 
