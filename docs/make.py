@@ -1,4 +1,4 @@
-"""Make what is generated: API, strategies, trees, rooms of the tour, picture and table of the README (`make docs`)."""
+"""Make what is generated: API, strategies, trees, rooms of the tour, findings, picture and table (`make docs`)."""
 
 from __future__ import annotations
 
@@ -299,6 +299,12 @@ WHO = {
 }  # the rows of the README's table
 
 
+def front_page() -> str:
+    """The front page of the site, with the findings of the README."""
+    page, text = (HERE / "index.md").read_text(), findings().replace("](docs/", "](")
+    return re.sub(r"(<!-- findings -->\n).*?(?=<!-- end -->)", lambda match: match[1] + text, page, flags=re.S)
+
+
 def readme() -> str:
     """The README with its findings and its table of players, made from what `make reproduce` measured."""
     page = README.read_text()
@@ -362,6 +368,7 @@ if __name__ == "__main__":
     README.write_text(readme())
     TOUR.write_text(tour())
     (HERE / "api.md").write_text(api_page())
+    (HERE / "index.md").write_text(front_page())
     (HERE / "strategies.md").write_text(strategies_page())
     (HERE / "trees.md").write_text(trees_page())
     (HERE / "terminal.svg").write_text(picture())

@@ -54,6 +54,7 @@ def test_what_is_made_is_fresh():
     for page in ("api", "strategies", "trees"):
         assert made[f"{page}_page"]() == (ROOT / "docs" / f"{page}.md").read_text(), "run `make docs`"
     assert made["tour"]() == (ROOT / "docs" / "tour.md").read_text(), "run `make docs`"
+    assert made["front_page"]() == (ROOT / "docs" / "index.md").read_text(), "run `make docs`"
     assert made["readme"]() == (ROOT / "README.md").read_text(), "run `make docs`"
 
 
