@@ -99,6 +99,7 @@ def _average_panel(
     ends += [value for _, printed in rows for _, value, _ in printed]
     reach = min(ends) + max(MAX_REACH * (sorted(ends)[(len(ends) - 1) * 3 // 4] - min(ends)), MIN_SPAN)
     left, right = axis_span([x for x in ends if x <= reach])
+    ax.set_xlim(left, right)
     ticks, y = [], 0.0
     for name, printed in rows:
         ticks.append(y)
@@ -123,13 +124,14 @@ def _average_panel(
         y += 1
     ax.set_yticks(ticks, [fill(name, 40) for name, _ in rows])
     ax.tick_params(axis="y", length=0)
-    ax.set(xlim=(left, right), ylim=(y - 0.2, -0.8))
+    ax.set_ylim(y - 0.2, -0.8)
     ax.grid(axis="x")
 
 
 def _point_beyond(ax: Axes, right: float, y: float, color: str) -> None:
     """Marks at the end of the axis that a number, which stands beside it, lies beyond."""
-    ax.plot([right], [y], ">", color=color, markersize=6.5, clip_on=False, label="beyond the axis")
+    inside = right - 0.02 * (right - ax.get_xlim()[0])
+    ax.plot([inside], [y], ">", color=color, markersize=6.5, label="beyond the axis")
 
 
 def _printed_text(printed: PrintedAverage) -> str:
