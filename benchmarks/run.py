@@ -213,7 +213,7 @@ def players() -> Iterator[Row]:
 
 
 def exact() -> Iterator[Row]:
-    """Optima proved from nothing, beside the fastest C++ program known (on an AVX2 server core)."""
+    """Optima proved from nothing, beside what a C++ program was once measured to take (on an AVX2 server core)."""
 
     def prove(game: Game) -> None:
         cached_solver.cache_clear()

@@ -1,4 +1,4 @@
-"""Make what is generated: API, strategies, trees, records, rooms of the tour, picture and table of the README."""
+"""Make what is generated: API, strategies, trees, records, rooms of the tour, findings, picture, tables (`make docs`)."""
 
 from __future__ import annotations
 
@@ -46,26 +46,100 @@ PACKAGE = HERE.parent / "src" / "blackpeg"
 
 HEADER = """# Strategies
 
-Every strategy of the table of contents, from the docstrings of the code (made by `make docs`).
-`blackpeg strategies` prints the table. "Known" numbers are from outside and replayed in
-[tests/known.txt](../tests/known.txt) where they are exact.
+Every strategy with its human name, its source, one sentence, what its paper leaves open and what was chosen here, and
+how many guesses it takes (made by `make docs` from the docstrings of the code and from [what was
+measured](results/README.md)). `blackpeg strategies` prints the table. What is known from outside is replayed in
+[tests/known.txt](../tests/known.txt) where it is exact. The words are explained in the [glossary](glossary.md).
 
-| name | kind | source |
-|---|---|---|
+In the table three digits after the point are exact, over all secrets, and two are an average of at least {least} games.
+
+| strategy | name to type | how it plays | {sizes} |
+|---|---|---|{rule}
 """
+FIELD = re.compile(r"^([A-Z][a-z]+) {2,}(.*)", re.S)
+MIN_TABLE_GAMES = 500  # of an average in the table; fewer would sort players by luck
+FIELD_NAMES = {"Names": "Also called"}
 
 
 def strategies_page() -> str:
-    page = HEADER + "".join(f"| [`{n}`](#{n}) | {row.kind} | {row.source} |\n" for n, row in STRATEGIES.items())
-    for name in STRATEGIES:
-        made = class_of(name)
-        text = inspect.cleandoc(made.__doc__ or "")
-        if "Source " not in text:  # a family explains itself at the top of its file
-            family = inspect.cleandoc(inspect.getmodule(made).__doc__ or "")
-            text += "\n\n" + family[family.index("Source ") :]
-        first, _, rest = text.partition("\n\n")
-        page += f"\n## {name}\n\n*{STRATEGIES[name].title}.* {first}\n\n```text\n{rest}\n```\n"
-    return page
+    """The page of strategies: a table with measured averages, then a section for each."""
+    averages = _measured_averages()
+    page = HEADER.format(sizes=" | ".join(SIZES), rule="---:|" * len(SIZES), least=MIN_TABLE_GAMES)
+    for name, row in STRATEGIES.items():
+        cells = " | ".join(_short_average(averages.get((name, size))) for size in SIZES)
+        page += f"| [{row.title}](#{_slug(row.title)}) | `{name}` | {row.kind} | {cells} |\n"
+    return page + "".join(_strategy_section(name, averages) for name in STRATEGIES)
+
+
+def _strategy_section(name: str, averages: dict[tuple[str, str], dict[str, str]]) -> str:
+    row, made = STRATEGIES[name], class_of(name)
+    text = inspect.cleandoc(made.__doc__ or "")
+    if "Source " not in text:  # a family explains itself at the top of its file
+        family = inspect.cleandoc(inspect.getmodule(made).__doc__ or "")
+        text += "\n\n" + family[family.index("Source ") :]
+    first, *blocks = text.split("\n\n")
+    lines = [f"\n## {row.title}\n", f"`{name}`: {row.kind}.\n", f"{_prose(first)}\n"]
+    for block in blocks:
+        lines.append(f"{_strategy_block(block)}\n")
+    found = [(size, averages[name, size]) for size in SIZES if (name, size) in averages]
+    if found:
+        measured = "; ".join(f"{size} {_average_of(one)}" for size, one in found)
+        lines.append(f"- **Measured**: guesses a game at {measured}.\n")
+    return "\n".join(lines).replace("\n\n- **", "\n- **").replace(".\n- **", ".\n\n- **", 1)
+
+
+def _strategy_block(block: str) -> str:
+    """A paragraph of a docstring: fields such as Source and Choices as a list, examples as code, the rest as prose."""
+    if ">>>" in block:
+        return f"```python\n{block}\n\n```"
+    fields = re.split(r"\n(?=[A-Z][a-z]+ {2,})", block)
+    if not all(FIELD.match(field) for field in fields):
+        return _prose(block)
+    parts = [FIELD.match(field) for field in fields]
+    return "\n".join(f"- **{FIELD_NAMES.get(m[1], m[1])}**: {_prose(m[2])}" for m in parts if m)
+
+
+def _prose(text: str) -> str:
+    """Text of a docstring as Markdown: one line, with the letters that Markdown would read as marks escaped."""
+    parts = re.split(r"(`[^`]*`)", " ".join(text.split()))
+    return "".join(p if p.startswith("`") else re.sub(r"([*_<\[\]^~])", r"\\\1", p) for p in parts)
+
+
+def _slug(title: str) -> str:
+    """The anchor of a heading, as GitHub and the site make it."""
+    return re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
+
+
+def _measured_averages() -> dict[tuple[str, str], dict[str, str]]:
+    """What was measured, by strategy and size: the exact average if there is one, else that of most games."""
+    found: dict[tuple[str, str], dict[str, str]] = {}
+    measured = HERE / "results" / "averages.csv"
+    if not measured.exists():
+        return found
+    with measured.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            if not row["average"] or row["secrets"] not in ("uniform", "all") or row["generations"]:
+                continue
+            key = row["strategy"], row["game"]
+            if key not in found or (_exact(row), int(row["games"])) > (_exact(found[key]), int(found[key]["games"])):
+                found[key] = row
+    return found
+
+
+def _short_average(row: dict[str, str] | None) -> str:
+    if row is None or not (_exact(row) or int(row["games"]) >= MIN_TABLE_GAMES):
+        return ""
+    return f"{float(row['average']):.{3 if _exact(row) else 2}f}"
+
+
+def _average_of(row: dict[str, str]) -> str:
+    """An average with how it is known: "4.476 exact", or "4.64 ± 0.02 (5,000 games)"."""
+    average = float(row["average"])
+    if _exact(row):
+        return f"{average:.4f} exact"
+    half = f" ± {(float(row['high']) - float(row['low'])) / 2:.2f}" if row["low"] and row["high"] else ""
+    least = f", {row['failures']} not solved" if row["failures"] not in ("", "0") else ""
+    return f"{average:.2f}{half} ({int(row['games']):,} games{least})"
 
 
 API = """# API
@@ -343,6 +417,12 @@ WHO = {
 }  # the rows of the README's table
 
 
+def front_page() -> str:
+    """The front page of the site, with the findings of the README."""
+    page, text = (HERE / "index.md").read_text(), findings().replace("](docs/", "](")
+    return re.sub(r"(<!-- findings -->\n).*?(?=<!-- end -->)", lambda match: match[1] + text, page, flags=re.S)
+
+
 def readme() -> str:
     """The README with its findings and its table of players, made from what `make reproduce` measured."""
     page = README.read_text()
@@ -406,6 +486,7 @@ if __name__ == "__main__":
     README.write_text(readme())
     TOUR.write_text(tour())
     (HERE / "api.md").write_text(api_page())
+    (HERE / "index.md").write_text(front_page())
     (HERE / "strategies.md").write_text(strategies_page())
     (HERE / "trees.md").write_text(trees_page())
     (HERE / "records.md").write_text(records_page())

@@ -1,5 +1,6 @@
 """README, tour and CONTRIBUTING are executed; what is generated is fresh."""
 
+import csv
 import doctest
 import re
 import runpy
@@ -53,7 +54,40 @@ def test_what_is_made_is_fresh():
     for page in ("api", "strategies", "trees", "records", "exact"):
         assert made[f"{page}_page"]() == (ROOT / "docs" / f"{page}.md").read_text(), "run `make docs`"
     assert made["tour"]() == (ROOT / "docs" / "tour.md").read_text(), "run `make docs`"
+    assert made["front_page"]() == (ROOT / "docs" / "index.md").read_text(), "run `make docs`"
     assert made["readme"]() == (ROOT / "README.md").read_text(), "run `make docs`"
+
+
+MEASURED = {  # what a page says, and where it was measured: study, secrets, games and strategy
+    r"`reward_matrix_legal` \| ([\d.]+)": ("cunha_silva", "distinct", ("4x6",), "reward_matrix_legal"),
+    r"`random`: any code that fits \| ([\d.]+)": ("cunha_silva", "distinct", ("4x6",), "random"),
+    r"alone, needs ([\d.]+) and ([\d.]+) guesses": ("cabana_tupac", "uniform", ("4x6", "5x8"), "cabana_tupac_legal"),
+    r"others, in ([\d.]+) and ([\d.]+) guesses": ("cabana_tupac", "uniform", ("4x6", "5x8"), "cabana_tupac_hybrid"),
+}
+
+
+@pytest.mark.parametrize("says", MEASURED)
+def test_numbers_in_the_story_of_searches_are_those_that_were_measured(says):
+    study, secrets, games, name = MEASURED[says]
+    with (ROOT / "docs" / "results" / "averages.csv").open(encoding="utf-8", newline="") as file:
+        rows = [
+            row
+            for row in csv.DictReader(file)
+            if (row["study"], row["secrets"], row["strategy"]) == (study, secrets, name)
+        ]
+    measured = {row["game"]: float(row["average"]) for row in rows}
+    found = re.search(says, (ROOT / "docs" / "oracle.md").read_text())
+    assert found is not None
+    assert [float(text) for text in found.groups()] == [pytest.approx(measured[game], abs=0.0051) for game in games]
+
+
+def test_every_page_of_the_site_leads_to_the_glossary_and_results_go_by_year():
+    conf = runpy.run_path(str(ROOT / "docs" / "conf.py"))
+    assert conf["RESULTS"].index("knuth1977") < conf["RESULTS"].index("kooi2005") < conf["RESULTS"].index("oijen2018")
+    assert "\nglossary\n" in (ROOT / "docs" / "index.md").read_text()
+    words = (ROOT / "docs" / "glossary.md").read_text()
+    for word in ("candidate", "consistent", "known", "legal", "evaluation", "query", "misfit", "part", "bits"):
+        assert f"| {word} |" in words
 
 
 def test_every_public_name_has_an_example():

@@ -9,7 +9,7 @@ from lab.stored_games import add_games
 
 from blackpeg.lab import Experiment, Study
 from blackpeg.lab.experiment import Series
-from blackpeg.lab.figures.growth import Point, draw_growth, fit_power
+from blackpeg.lab.figures.growth import Point, bar_ends, draw_growth, fit_power
 from blackpeg.lab.store import Store
 from blackpeg.lab.study import Figure
 
@@ -64,3 +64,9 @@ def test_single_games_and_small_sizes_are_not_fitted() -> None:
     fit = fit_power([*points([4, 5], [30, 30], [90.0, 90.0]), *line, *points([50, 64], [1, 1], [500.0, 900.0])])
     assert fit is not None and fit.power == pytest.approx(1.0) and (fit.first, fit.last) == (7, 12)
     assert fit_power(line[:3]) is None
+
+
+def test_intervals_stay_above_zero_as_a_log_scale_needs() -> None:
+    assert bar_ends(Point(8, 3, 10.0, 8.0, 12.0, 0.0)) == (8.0, 12.0)
+    assert bar_ends(Point(8, 2, 10.0, -5.0, 25.0, 0.0)) == (4.0, 25.0)  # 10 / 4 = 25 / 10
+    assert bar_ends(Point(8, 1, 10.0, None, None, 0.0)) == (10.0, 10.0)

@@ -104,7 +104,7 @@ def test_equal_data_equal_bytes(draw, kind, tmp_path, elsewhere):
     draw(tmp_path / f"again.{kind}", several(2), "4x6")
     data = (tmp_path / f"again.{kind}").read_bytes()
     assert (data == (elsewhere / f"{draw.__name__}.{kind}").read_bytes()) is True  # no megabyte of difference printed
-    assert 5_000 < len(data) < 300_000
+    assert 3_000 < len(data) < 300_000
     if kind == "png":
         assert data.startswith(b"\x89PNG\r\n\x1a\n")
         width, height = struct.unpack(">II", data[16:24])
@@ -138,10 +138,10 @@ def test_averages_say_everything(tmp_path, figures):
         "4x6": {"random": made_up(4.6, 0.1), "merelo2006": made_up(5.1, 0.1, failures=3)},
         "5x8": {"entropy": made_up(5.5, None, exact=True)},
     }
-    claims = [("merelo2006", 4.132, "Merelo 2006"), ("bento1999", 6.866, "Bento")]
+    claims = [("merelo2006", 4.132, "4.132 printed: Merelo 2006"), ("bento1999", 6.866, "")]
     plots.draw_averages(tmp_path / "x.png", games, {"4x6": claims})
     text = written(figures[0])
-    for words in ("4x6, 200 games each", "5x8, 200 games", "bento1999", "Merelo 2006: 4.132", "Bento: 6.866"):
+    for words in ("4x6, 200 games each", "5x8, 200 games", "bento1999", "4.132 printed: Merelo 2006", "6.866"):
         assert words in text
     assert "printed in a paper" in text and "95 % interval" in text
     s = games["4x6"]["merelo2006"]
@@ -175,6 +175,35 @@ def test_wide_distributions_share_bars(tmp_path, figures):
     assert len(bars) <= plots.MAX_BARS
     assert sum(bar.get_height() for bar in bars) == pytest.approx(100)
     assert any("to a bar" in text for text in written(figures[0]))
+
+
+def test_outliers_share_a_bar_and_the_others_keep_their_width(tmp_path, figures):
+    usual = made_up(4.6, 0.1)._replace(games=10, failures=0, distribution={3: 2, 4: 5, 5: 3})
+    far = usual._replace(distribution={4: 6, 40: 3, 90: 1}, average=20.0)
+    plots.draw_distributions(tmp_path / "x.png", {"random": usual, "entropy": usual, "bento1999": far})
+    *_, last = figures[0].axes
+    assert [bar.get_height() for bar in last.patches] == pytest.approx([60, 40])
+    assert ">7" in written(figures[0])  # a quarter more than the 5 guesses of most players
+
+
+def test_an_average_far_away_does_not_squeeze_the_others(tmp_path, figures):
+    near = {f"player{k}": made_up(4.5 + k / 10, 0.1) for k in range(6)}
+    plots.draw_averages(tmp_path / "x.png", {"4x6": near | {"bento1999": made_up(30, 0.1)}})
+    ax = figures[0].axes[0]
+    assert ax.get_xlim()[1] < 10 and "beyond the axis" in written(figures[0])
+    plots.draw_averages(tmp_path / "x.png", {"4x6": near})
+    assert "beyond the axis" not in written(figures[1])
+
+
+def test_what_is_printed_stays_on_the_canvas(tmp_path, figures):
+    words = (
+        "4.341 printed: Merelo et al. 2006, section 2, in which six guesses were allowed, and what else it says " * 3
+    )
+    plots.draw_averages(tmp_path / "x.png", {"4x6": {"random": made_up(4.6, 0.1)}}, {"4x6": [("random", 4.341, words)]})
+    canvas = figures[0].bbox
+    for text in figures[0].axes[0].texts:
+        box = Text.get_window_extent(text)
+        assert canvas.x0 <= box.x0 and box.x1 <= canvas.x1
 
 
 def test_cumulative_curves(tmp_path, figures):
@@ -240,6 +269,26 @@ def test_names_do_not_overlap(count, tmp_path, figures):
         assert Bbox.intersection(one, other) is None
     frame = ax.get_window_extent()
     assert all(frame.containsx(x) and frame.containsy(y) for box in boxes for x, y in box.get_points())
+
+
+def test_the_front_is_those_whom_nobody_beats_in_both():
+    points = {
+        "slow best": (9.0, 4.0),
+        "quick": (1.0, 5.0),
+        "beaten": (2.0, 5.5),
+        "middle": (3.0, 4.5),
+        "as slow": (9.0, 4.2),
+    }
+    assert costs.pareto_front(points) == ["quick", "middle", "slow best"]
+
+
+def test_at_most_a_dozen_are_named_needle_among_them_and_the_same_in_all_panels(tmp_path, figures):
+    summaries = {f"player{k}": made_up(4 + k / 10, 0.1 * k + 0.1) for k in range(20)} | {"needle": made_up(9.9, 9.0)}
+    assert len(costs.choose_named({"4x6": summaries})) == costs.MAX_NAMED == 12
+    costs.draw_costs(tmp_path / "x.png", {"4x6": summaries, "5x8": summaries})
+    first, second = ({text.get_text().partition(" (")[0] for text in ax.texts} for ax in figures[0].axes)
+    assert first == second and len(first) == 12 and "needle" in first
+    assert "gray: 9 others, who stand in the table" in figures[0].axes[0].get_xlabel()
 
 
 def test_games_that_were_not_timed_are_named(tmp_path, figures):

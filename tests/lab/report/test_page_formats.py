@@ -1,16 +1,16 @@
-"""Pages as Markdown, LaTeX and HTML."""
+"""Pages as Markdown and LaTeX."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from blackpeg.lab.report.page_formats import (
+    Bullets,
     Heading,
     Paragraph,
     Picture,
     Table,
     table_to_latex,
-    to_html,
     to_latex,
     to_markdown,
 )
@@ -30,11 +30,6 @@ def test_text_is_written_as_each_format_wants_it(tmp_path: Path):
     assert "\\section*{A \\& B}" in tex
     assert "\\texttt{a\\_b} is \\textbf{strong}, 5 \\% of \\emph{it} $<$ 1" in tex
     assert "\\texttt{p|q} & 1 $\\pm$ 2 \\\\" in tex
-    web = to_html(blocks, "T & t")
-    assert "<title>T &amp; t</title>" in web and '<h2 id="ab">A &amp; B</h2>' in web
-    assert '<p><code>a_b</code> is <strong>strong</strong>, 5 % of <a href="x.md">it</a> &lt; 1</p>' in web
-    assert '<td><code>p|q</code></td><td class="n">1 ± 2</td>' in web
-    assert 'src="data:image/svg+xml,&lt;svg/&gt;"' in web
 
 
 def test_a_table_for_latex_has_rules_of_booktabs_and_no_preamble():
@@ -57,3 +52,9 @@ def test_latex_shows_a_picture_that_has_a_pdf(tmp_path: Path):
     assert "\\emph{Figure x\\_1.svg: A picture}" in to_latex([picture], tmp_path)
     (tmp_path / "figures" / "x_1.pdf").write_bytes(b"%PDF")
     assert "keepaspectratio]{figures/x_1.pdf}" in to_latex([picture], tmp_path)
+
+
+def test_a_list_has_its_items_with_their_marks(tmp_path: Path):
+    items = Bullets(("**One** & two", "[three](x.md)"))
+    assert to_markdown([items], tmp_path) == "- **One** & two\n- [three](x.md)\n"
+    assert "\\begin{itemize}\n\\item \\textbf{One} \\& two\n\\item \\emph{three}\n\\end{itemize}" in to_latex([items])

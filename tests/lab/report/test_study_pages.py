@@ -44,7 +44,10 @@ def test_the_overview_counts_each_number_once_and_by_its_source(results: list[Re
     headline = next(block.text for block in blocks if isinstance(block, Paragraph))
     assert headline.startswith("1 number that we read in their papers, each held against games that we played: 1 agree")
     assert "2 more are known in other ways, and counted apart." in headline
-    sources, studies = (block for block in blocks if isinstance(block, Table))
+    glance, sources, studies = (block for block in blocks if isinstance(block, Table))
+    assert [tuple(row[1:4]) for row in glance.rows] == [
+        ("[Small](small.md)", "✓ 1, ✗ 2", ""), ("[Large](large.md)", "✓ 1, ✗ 1", "1 of 1"),
+    ]  # fmt: skip
     assert [(row[0], *row[2:]) for row in sources.rows] == [
         ("read", "1", "1", "", "", "", ""),
         ("fitted", "2", "", "", "", "2", ""),

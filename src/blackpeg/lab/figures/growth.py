@@ -96,11 +96,23 @@ def measure_points(samples: dict[int, Sample], measure: str) -> list[Point]:
     return points
 
 
+def bar_ends(point: Point) -> tuple[float, float]:
+    """Returns the ends of the interval of a point as a log scale can show them.
+
+    If the lower end is 0 or less, which few games of an average can give, it lies as far below on the log scale as the
+    upper end lies above.
+    """
+    low, high = point.low, point.high
+    if low is None or high is None:
+        return point.value, point.value
+    return (low if low > 0 else point.value**2 / high), high
+
+
 def draw_growth(path: Path, store: Store, study: Study, figure: Figure, small: bool) -> list[Finding]:
     """Draws guesses and seconds by pegs, in games with as many colors, with growth a * pegs^b fitted from 7 pegs on."""
     games = sorted({game for one in study.experiments for game in one.games}, key=lambda name: Game.parse(name).pegs)
     names = list(dict.fromkeys(name for one in study.experiments for name in one.strategies))
-    findings, styles = [], study_styles(study)
+    findings, styles, rings = [], study_styles(study), False
     with new_figure(path, 8.5, 9) as page:
         axes = page.subplots(2, 1, sharex=True)
         for name in names:
@@ -110,11 +122,18 @@ def draw_growth(path: Path, store: Store, study: Study, figure: Figure, small: b
                 if not points:
                     continue
                 fit, style = fit_power(points), {**styles[name], "linestyle": ""}
-                ends = [(one.low or one.value, one.value, one.high or one.value) for one in points]
-                errors = np.array([(middle - low, high - middle) for low, middle, high in ends]).T
-                pegs, values = ([getattr(one, key) for one in points] for key in ("pegs", "value"))
                 label = name + (f": {fit.formula}" if fit else "")
-                ax.errorbar(pegs, values, np.maximum(errors, 0), label=label, elinewidth=1.5, **style)
+                several = [one for one in points if one.games > 1]
+                single = [one for one in points if one.games == 1]
+                ends = np.array([bar_ends(one) for one in several]).reshape(-1, 2)
+                pegs, values = ([getattr(one, key) for one in several] for key in ("pegs", "value"))
+                errors = np.maximum(np.stack([values - ends[:, 0], ends[:, 1] - values]), 0)
+                ax.errorbar(pegs, values, errors, label=label, elinewidth=1.5, **style)
+                if single:
+                    alone = {**style, "markerfacecolor": "none", "markersize": 10, "marker": "o"}
+                    ax.plot([one.pegs for one in single], [one.value for one in single], **alone)
+                    ax.plot([one.pegs for one in single], [one.value for one in single], **style)
+                    rings = True
                 if fit:
                     x = np.array([fit.first, fit.last], float)
                     ax.plot(x, fit.factor * x**fit.power, "--", color=style["color"], linewidth=1)
@@ -122,6 +141,9 @@ def draw_growth(path: Path, store: Store, study: Study, figure: Figure, small: b
                     findings.append(Finding("figure", f"{what} of {name}", fit.sentence, None))
         bounds = [(game.pegs, log(game.size) / log(len(game.answers))) for game in map(Game.parse, games)]
         axes[0].plot(*zip(*bounds, strict=True), ":", color=GRAY, label="log(codes) / log(answers)")
+        if rings:
+            for ax in axes:
+                ax.plot([], [], "o", mfc="none", mec=GRAY, markersize=10, label="a ring: a single game")
         for ax, label in zip(axes, ("guesses a game: average", "seconds a game: median"), strict=True):
             ax.set(xscale="log", yscale="log", ylabel=f"{label}, 95 % interval")
             ax.grid()

@@ -13,13 +13,14 @@ from contextvars import ContextVar
 from hashlib import blake2b
 from math import ceil
 from pathlib import Path
-from textwrap import fill
-from typing import TYPE_CHECKING, Any, TypeAlias
+from textwrap import fill, shorten
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ...errors import BlackpegError
 from ...strategies import STRATEGIES
 from ..missing_extra import install
 from ..stats import Summary
+from .slim_svg import slim_svg
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 Summaries: TypeAlias = Mapping[str, Summary]  # strategy -> its games of one size
 Games: TypeAlias = Mapping[str, Summaries]  # game -> its summaries
-PrintedAverage: TypeAlias = tuple[str, float, str]  # strategy, the printed number, who printed it
+PrintedAverage: TypeAlias = tuple[str, float, str]  # strategy, the printed number, and what is written beside it
 Styles: TypeAlias = Mapping[str, Mapping[str, Any]]  # strategy -> color, marker and line, as `styles_of` returns them
 PrintedAverages: TypeAlias = Mapping[str, Sequence[PrintedAverage]]  # game -> its printed averages
 
@@ -56,6 +57,10 @@ BLUE, ORANGE, GRAY = COLORS[0], COLORS[1], "#555555"
 # what files say of themselves that would make equal figures unequal
 LEFT_OUT = {".png": ("Software",), ".svg": ("Creator", "Date"), ".pdf": ("Creator", "Producer", "CreationDate")}
 MAX_BARS = 40  # in a panel; if there are more numbers of guesses, several share a bar
+MANY_PANELS = 12  # beyond which panels of distributions are smaller
+FAR = 1.25  # times the last number of guesses of most players; what took more shares a bar of its own
+PRINTED_WIDTH = 40  # letters in a line beside a printed average
+MAX_REACH = 4  # times the span of three quarters of the numbers, up to which an axis of averages reaches
 MIN_SPAN = 0.5  # guesses that an axis shows at least, so that small differences look small
 
 
@@ -68,8 +73,8 @@ def draw_averages(
     panels = {
         game: _average_rows(summaries, (claims or {}).get(game, ())) for game, summaries in (games or {"": {}}).items()
     }
-    heights = [sum(1 + 0.7 * len(printed) for _, printed in rows) + 0.6 for rows in panels.values()]
-    with new_figure(path, 8.5, 0.9 + sum(0.3 * height + 0.55 for height in heights)) as figure:
+    heights = [sum(1 + sum(map(_printed_height, printed)) for _, printed in rows) + 0.6 for rows in panels.values()]
+    with new_figure(path, 8.5, 0.9 + sum(0.27 * height + 0.55 for height in heights)) as figure:
         axes = figure.subplots(len(panels), 1, squeeze=False, height_ratios=heights)[:, 0]
         legend: dict[str, Any] = {}
         for ax, (game, rows) in zip(axes, panels.items(), strict=True):
@@ -92,7 +97,9 @@ def _average_panel(
 ) -> None:
     ends = [x for s in summaries.values() for x in (s.low, s.average, s.high) if x is not None]
     ends += [value for _, printed in rows for _, value, _ in printed]
-    left, right = axis_span(ends)
+    reach = min(ends) + max(MAX_REACH * (sorted(ends)[(len(ends) - 1) * 3 // 4] - min(ends)), MIN_SPAN)
+    left, right = axis_span([x for x in ends if x <= reach])
+    ax.set_xlim(left, right)
     ticks, y = [], 0.0
     for name, printed in rows:
         ticks.append(y)
@@ -103,20 +110,38 @@ def _average_panel(
             if s.low is not None and s.high is not None and not s.exact:
                 label = "95 % interval"
                 ax.plot([s.low, s.high], [y, y], color=color, linewidth=1.8, marker="|", markersize=7, label=label)
+            if s.average > right:
+                _point_beyond(ax, right, y, color)
             ax.plot([s.average], [y], markersize=6.5, **{**styles[name], "linestyle": ""})
             ax.annotate(_average_text(s), (1.01, y), xycoords=ax.get_yaxis_transform(), va="center", fontsize=8)
-            y += 0.7 * bool(printed)
-        for k, (_, value, label) in enumerate(printed):
-            y += 0.7 * (k > 0)
-            ax.plot([value], [y], "d", mfc="white", mec=GRAY, markersize=5.5, label="printed in a paper")
-            side = -7 if value - left > right - value else 7  # with more room
-            words = f"{label}: {value:g}" if label else f"{value:g}"
-            annotate(ax, words, (value, y), (side, 0), fontsize=7.5, color=GRAY)
+        for one in printed:
+            y += _printed_height(one) if name in summaries or one is not printed[0] else 0
+            ax.plot([one[1]], [y], "d", mfc="white", mec=GRAY, markersize=5.5, label="printed in a paper")
+            if one[1] > right:
+                _point_beyond(ax, right, y, GRAY)
+            place = {"xycoords": ax.get_yaxis_transform(), "va": "center", "fontsize": 7, "color": GRAY}
+            ax.annotate(_printed_text(one), (1.01, y), **place)
         y += 1
     ax.set_yticks(ticks, [fill(name, 40) for name, _ in rows])
     ax.tick_params(axis="y", length=0)
-    ax.set(xlim=(left, right), ylim=(y - 0.2, -0.8))
+    ax.set_ylim(y - 0.2, -0.8)
     ax.grid(axis="x")
+
+
+def _point_beyond(ax: Axes, right: float, y: float, color: str) -> None:
+    """Marks at the end of the axis that a number, which stands beside it, lies beyond."""
+    inside = right - 0.02 * (right - ax.get_xlim()[0])
+    ax.plot([inside], [y], ">", color=color, markersize=6.5, label="beyond the axis")
+
+
+def _printed_text(printed: PrintedAverage) -> str:
+    """Returns what is written beside a printed average, in at most two lines."""
+    words = printed[2] or f"{printed[1]:g}"
+    return fill(shorten(words, 2 * PRINTED_WIDTH - 6, placeholder=" …"), PRINTED_WIDTH)
+
+
+def _printed_height(printed: PrintedAverage) -> float:
+    return 0.75 + 0.35 * _printed_text(printed).count("\n")
 
 
 def draw_distributions(
@@ -125,46 +150,92 @@ def draw_distributions(
     """Draws the share of games for each number of guesses, a panel for each strategy, with a bar for failures."""
     styles = styles or styles_of(summaries)
     names = names_by_average(summaries)
-    columns = min(len(names), 2 if len(names) == 4 else 3)
+    many = len(names) > MANY_PANELS
+    columns = min(len(names), 2 if len(names) == 4 else 4 if many else 3)
     rows = ceil(len(names) / columns)
-    solved = [value for s in summaries.values() for value in s.distribution] or [1]
-    first, last = min(solved), max(solved)
-    width = ceil((last - first + 1) / MAX_BARS)
-    failed = first + (ceil((last - first + 1) / width) + 0.5) * width  # the place of the bar for failures, beyond a gap
-    with new_figure(path, max(4.5, 3.1 * columns), 0.9 + 1.75 * rows) as figure:
+    bars = _bars_of(summaries)
+    best = summaries[names[0]]
+    with new_figure(path, max(4.5, (2.4 if many else 3.1) * columns), 0.9 + (1.25 if many else 1.75) * rows) as figure:
         axes = figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False)
         for k, name in enumerate(names):
-            _distribution_panel(axes.flat[k], summaries[name], first, width, failed, styles[name]["color"])
-            axes.flat[k].set_title(fill(name, 36), fontsize=8.5)
+            _distribution_panel(
+                axes.flat[k], summaries[name], bars, styles[name]["color"], best if k else None, not many
+            )
+            axes.flat[k].set_title(fill(name, 30 if many else 36), fontsize=8 if many else 8.5)
             axes.flat[k].tick_params(labelbottom=k >= len(names) - columns)
         for ax in axes.flat[len(names) :]:
             ax.set_axis_off()
-        axes[0, 0].locator_params(axis="x", integer=True, nbins=12 if width == 1 else 5)
-        labels = {x: f"{x:g}" for x in axes[0, 0].get_xticks() if first <= x <= last}
-        if any(s.failures for s in summaries.values()):
-            labels = {x: text for x, text in labels.items() if failed - x > (failed - first) / 9} | {failed: "failed"}
+        axes[0, 0].locator_params(axis="x", integer=True, nbins=12 if bars.width == 1 and not many else 5)
+        labels = {x: f"{x:g}" for x in axes[0, 0].get_xticks() if bars.first <= x <= bars.last}
+        ends = (
+            {bars.beyond: f">{bars.last}"}
+            if any(max(s.distribution, default=0) > bars.last for s in summaries.values())
+            else {}
+        )
+        ends |= {bars.failed: "failed"} if any(s.failures for s in summaries.values()) else {}
+        if ends:
+            room = (bars.failed - bars.first) / 9
+            labels = {x: text for x, text in labels.items() if min(ends) - x > room} | ends
         axes[0, 0].set_xticks(list(labels), list(labels.values()))
         axes[0, 0].set_ylim(0, 1.15 * axes[0, 0].get_ylim()[1])
-        figure.supxlabel(f"{unit} a game" + (f", {width} to a bar" if width > 1 else ""), fontsize=9)
+        figure.supxlabel(f"{unit} a game" + (f", {bars.width} to a bar" if bars.width > 1 else ""), fontsize=9)
         figure.supylabel("share of games (%)", fontsize=9)
-        figure.suptitle(title_with_games(title, summaries), fontsize=10, x=0.01, ha="left")
+        outline = f"; the outline is {names[0]}" if len(names) > 1 else ""
+        figure.suptitle(title_with_games(title, summaries) + outline, fontsize=10, x=0.01, ha="left")
 
 
-def _distribution_panel(ax: Axes, s: Summary, first: int, width: int, failed: float, color: str) -> None:
-    bars: dict[float, float] = {}
-    for value, count in s.distribution.items():
-        middle = first + (value - first) // width * width + (width - 1) / 2
-        bars[middle] = bars.get(middle, 0) + 100 * count / s.games
+class Bars(NamedTuple):
+    """Where the bars of distributions stand: the first and last number of guesses, and how many share a bar."""
+
+    first: int
+    last: int
+    width: int
+    beyond: float  # the place of the bar for games that took more than `last`
+    failed: float  # the place of the bar for failures
+
+
+def _bars_of(summaries: Summaries) -> Bars:
+    """Returns bars that show most players well: what took far more than the games of most shares one bar."""
+    counted = [s.distribution for s in summaries.values() if s.distribution] or [{1: 1}]
+    first, longest = min(map(min, counted)), max(map(max, counted))
+    usual = sorted(map(max, counted))[(len(counted) - 1) * 2 // 3]  # of two thirds of the players
+    last = longest if longest <= FAR * usual else ceil(FAR * usual)
+    width = ceil((last - first + 1) / MAX_BARS)
+    after = first + ceil((last - first + 1) / width) * width
+    far = longest > last
+    return Bars(first, last, width, after + 0.5 * width, after + (0.5 + 1.5 * far) * width)
+
+
+def _distribution_panel(ax: Axes, s: Summary, bars_at: Bars, color: str, best: Summary | None, labels: bool) -> None:
+    first, last, width, beyond, failed = bars_at
+
+    def shares(of: Summary) -> dict[float, float]:
+        found: dict[float, float] = {}
+        for value, count in of.distribution.items():
+            middle = beyond if value > last else first + (value - first) // width * width + (width - 1) / 2
+            found[middle] = found.get(middle, 0) + 100 * count / of.games
+        return found
+
+    bars = shares(s)
+    far = {beyond: bars.pop(beyond)} if beyond in bars else {}
     ax.bar(list(bars), list(bars.values()), 0.8 * width, color=color)
+    if far:
+        ax.bar(list(far), list(far.values()), 0.8 * width, color="white", edgecolor=color, hatch="xxxx")
     if s.failures:
-        bars[failed] = 100 * s.failures / s.games
-        ax.bar([failed], [bars[failed]], 0.8 * width, color="white", edgecolor=color, hatch="////")
+        far[failed] = 100 * s.failures / s.games
+        ax.bar([failed], [far[failed]], 0.8 * width, color="white", edgecolor=color, hatch="////")
+    if best is not None:
+        theirs = shares(best)
+        xs = [first + (k + 0.5) * width - 0.5 for k in range(-1, ceil((last - first + 1) / width) + 1)]
+        ys = [next((y for x, y in theirs.items() if abs(x - at) < width / 2), 0.0) for at in xs]
+        ax.step(xs, ys, where="mid", color=GRAY, linewidth=0.8)
+    bars |= far
     at = min(s.average, failed)  # with failures the average may lie far to the right
     ax.plot([at, at], [0, 1 if at < failed else 0], "k--", linewidth=1, transform=ax.get_xaxis_transform())
     side = 4 if at < (first + failed) / 2 else -4
     annotate(ax, _average_text(s), (at, 1), (side, -0.1), fontsize=7.5, xycoords=ax.get_xaxis_transform())
     under = {"facecolor": "white", "edgecolor": "none", "pad": 0.3}
-    for x, share in bars.items() if len(bars) <= 12 else ():
+    for x, share in bars.items() if labels and len(bars) <= 12 else ():
         annotate(ax, "<1" if share < 0.95 else f"{share:.0f}", (x, share), (0, 2), fontsize=6.5, color=GRAY, bbox=under)
 
 
@@ -291,5 +362,7 @@ def new_figure(path: str | Path, width: float, height: float) -> Iterator[Figure
             for one in dict.fromkeys((path, path.with_suffix(".pdf") if _pdf_beside.get() else path)):
                 figure.savefig(one, metadata=dict.fromkeys(LEFT_OUT[one.suffix]))
                 figure.set_layout_engine("none")  # the layout stays as it is: to find it takes most of the time
+                if one.suffix == ".svg":
+                    one.write_text(slim_svg(one.read_text(encoding="utf-8")), encoding="utf-8")
         except OSError as error:
             raise BlackpegError(f"{path} can't be written: {error.strerror or error}") from error

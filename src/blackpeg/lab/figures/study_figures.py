@@ -9,10 +9,10 @@ from ...oracle import OracleSearch
 from ...strategies import make
 from ..game_arrays import read_sample
 from ..report.report_json import group_experiments
-from ..report.verdicts import mark_of
+from ..report.verdicts import digits_of, mark_of
 from ..stats import Summary
 from ..store import Store
-from ..study import Study
+from ..study import Claim, Study
 from . import costs, plots
 
 
@@ -67,5 +67,10 @@ def study_summaries(
                 c for c in study.claims if c.measure == "guesses" and c.game in group.games and c.strategy in found
             ]
             about = [c for c in about if c.secrets in ("", group.secrets)]
-            claims[name] = [(claim.strategy, claim.value, claim.where + mark_of(claim.source)) for claim in about]
+            claims[name] = [(one.strategy, one.value, _words_of(one)) for one in about]
     return games, claims
+
+
+def _words_of(claim: Claim) -> str:
+    """Returns a printed number with its digits, and who printed it."""
+    return f"{claim.value:.{digits_of(claim)}f} printed: {claim.where}{mark_of(claim.source)}"

@@ -1,15 +1,12 @@
-"""Formats of a page with tables and pictures: Markdown, LaTeX, or one HTML file with everything inside."""
+"""What a page is made of, headings, paragraphs, lists, tables and pictures, and such a page as Markdown or LaTeX."""
 
 from __future__ import annotations
 
 import re
-from base64 import b64encode
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from html import escape
 from pathlib import Path
 from typing import TypeAlias
-from urllib.parse import quote
 
 
 @dataclass(frozen=True)
@@ -17,6 +14,7 @@ class Heading:
     text: str
     level: int = 2
     name: str = ""  # of the anchor that links point to
+    folded: bool = False  # in HTML what follows is shown when it is asked for
 
 
 @dataclass(frozen=True)
@@ -24,6 +22,13 @@ class Paragraph:
     """A paragraph; `code`, **strong** and [links](to) are written as in Markdown."""
 
     text: str
+
+
+@dataclass(frozen=True)
+class Bullets:
+    """A list; its items are written as paragraphs are."""
+
+    items: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -42,7 +47,7 @@ class Picture:
     caption: str
 
 
-Block: TypeAlias = Heading | Paragraph | Table | Picture
+Block: TypeAlias = Heading | Paragraph | Bullets | Table | Picture
 
 MARKS = re.compile(r"`(?P<code>[^`]+)`|\*\*(?P<strong>[^*]+)\*\*|\[(?P<text>[^\]]+)\]\((?P<link>[^)]+)\)")
 
@@ -58,6 +63,8 @@ def _markdown(block: Block, folder: Path) -> str:
             return f"{'#' * level} {text}"
         case Paragraph(text):
             return text
+        case Bullets(items):
+            return "\n".join(f"- {item}" for item in items)
         case Table(heads, rows, numbers):
             rule = "|".join("---:" if head in numbers else "---" for head in heads)
             lines = [" | ".join(cell.replace("|", "\\|") for cell in row) for row in (heads, *rows)]
@@ -69,7 +76,8 @@ def _markdown(block: Block, folder: Path) -> str:
 LATEX_ESCAPES = {
     "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "±": r"$\pm$", "≥": r"$\geq$",
     "−": "$-$", "µ": r"$\mu$", "·": r"$\cdot$", "²": "$^2$", "<": "$<$", ">": "$>$", "×": r"$\times$",
-    "≤": r"$\leq$", "≠": r"$\neq$", "…": r"\dots{}", "→": r"$\to$", "√": r"$\surd$",
+    "≤": r"$\leq$", "≠": r"$\neq$", "…": r"\dots{}", "→": r"$\to$", "✓": r"$\surd$", "✗": r"$\times$",
+    "≈": r"$\approx$", "√": r"$\surd$",
     **{mark: f"\\{mark}" for mark in "&%$#_{}"},
 }  # fmt: skip
 
@@ -96,6 +104,9 @@ def _latex(block: Block, folder: Path | None) -> str:
             return f"\\{'sub' * max(0, min(level, 4) - 2)}section*{{{_latex_text(text)}}}"
         case Paragraph(text):
             return _latex_text(text)
+        case Bullets(items):
+            lines = "\n".join(f"\\item {_latex_text(item)}" for item in items)
+            return f"\\begin{{itemize}}\n{lines}\n\\end{{itemize}}"
         case Table(heads, rows, numbers):
             kinds = "".join(
                 f">{{\\ragged{'left' if head in numbers else 'right'}\\arraybackslash}}p{{{width:.3f}\\linewidth}}"
@@ -151,78 +162,17 @@ def _latex_text(text: str) -> str:
             return f"\\texttt{{{_escape_latex(plain).replace('(', '(' + LATEX_BREAK).replace('=', '=' + LATEX_BREAK)}}}"
         return f"\\{'textbf' if found['strong'] else 'emph'}{{{_escape_latex(plain)}}}"
 
-    return _rewrite_marks(text, rewrite, _escape_latex)
+    return rewrite_marks(text, rewrite, _escape_latex)
 
 
 def _escape_latex(text: str) -> str:
     return "".join(LATEX_ESCAPES.get(letter, letter) for letter in text)
 
 
-def _rewrite_marks(text: str, rewrite: Callable[[re.Match[str]], str], plain: Callable[[str], str]) -> str:
+def rewrite_marks(text: str, rewrite: Callable[[re.Match[str]], str], plain: Callable[[str], str]) -> str:
     """Returns a text with its marks rewritten by one function and the plain text between them by another."""
     out, at = [], 0
     for found in MARKS.finditer(text):
         out += [plain(text[at : found.start()]), rewrite(found)]
         at = found.end()
     return "".join([*out, plain(text[at:])])
-
-
-STYLE_FILE = Path(__file__).with_name("page.css")
-TONES = {
-    "agrees when": "mid", "agrees in": "mid", "agrees": "good", "holds": "good", "differs": "bad", "below": "bad",
-    "does not hold": "bad", "can't be told": "mid", "impossible": "bad", "not contradicted": "mid",
-    "not decided": "mid",
-}  # fmt: skip  # CSS class of a verdict, by its first words
-
-
-def to_html(blocks: Iterable[Block], title: str) -> str:
-    """Returns a page as one HTML file with its pictures inside, light or dark like the reader's system."""
-    body, style = "\n".join(_html(block) for block in blocks), STYLE_FILE.read_text(encoding="utf-8")
-    return (
-        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{escape(title)}</title>\n'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<style>\n{style}</style>\n</head>\n'
-        f"<body>\n<main>\n{body}\n</main>\n</body>\n</html>\n"
-    )
-
-
-def _html(block: Block) -> str:
-    match block:
-        case Heading(text, level, name):
-            return (
-                f'<h{level} id="{name}">{_html_text(text)}</h{level}>'
-                if name
-                else f"<h{level}>{_html_text(text)}</h{level}>"
-            )
-        case Paragraph(text):
-            return f"<p>{_html_text(text)}</p>"
-        case Table(heads, rows, numbers):
-            kinds = [' class="n"' if head in numbers else "" for head in heads]
-            top = "".join(f"<th{kind}>{_html_text(head)}</th>" for head, kind in zip(heads, kinds, strict=True))
-            lines = ("".join(_html_cell(c, kind) for c, kind in zip(row, kinds, strict=True)) for row in rows)
-            body = "\n".join(f"<tr>{line}</tr>" for line in lines)
-            return (
-                f'<div class="scroll"><table>\n<thead><tr>{top}</tr></thead>\n<tbody>\n{body}\n</tbody></table></div>'
-            )
-        case Picture(path, caption):
-            if path.suffix == ".svg":  # as text, which takes a quarter less than base64
-                data = "data:image/svg+xml," + escape(quote(path.read_text(encoding="utf-8"), safe=" !'*+,-./:;<=>?@_"))
-            else:
-                data = f"data:image/png;base64,{b64encode(path.read_bytes()).decode()}"
-            text = _html_text(caption)
-            return f'<figure><img class="picture" src="{data}" alt="{text}"><figcaption>{text}</figcaption></figure>'
-
-
-def _html_cell(text: str, kind: str) -> str:
-    tone = next((tone for words, tone in TONES.items() if text.startswith(words)), "")
-    look = f' class="{tone}"' if tone and not kind else kind
-    return f"<td{look}>{_html_text(text)}</td>"
-
-
-def _html_text(text: str) -> str:
-    def rewrite(found: re.Match[str]) -> str:
-        if found["link"]:
-            return f'<a href="{escape(found["link"])}">{escape(found["text"])}</a>'
-        kind = "code" if found["code"] else "strong"
-        return f"<{kind}>{escape(found['code'] or found['strong'])}</{kind}>"
-
-    return _rewrite_marks(text, rewrite, escape)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -28,8 +29,10 @@ from .claim_tables import (
     sources_table,
     verdict_tables,
 )
+from .headlines import WHAT_SYMBOLS_MEAN, by_year, count_symbols, findings, headline, year_of
 from .measured_tables import WHAT_RANKS_SHOW, all_differences, measured_blocks, measured_groups
-from .page_formats import Block, Heading, Paragraph, Picture, Table, table_to_latex, to_html, to_latex, to_markdown
+from .page_formats import Block, Bullets, Heading, Paragraph, Picture, Table, table_to_latex, to_latex, to_markdown
+from .page_html import to_html
 from .pairs import groups_not_told_apart
 from .paper_readings import readings_blocks
 from .report_json import build_report
@@ -37,7 +40,10 @@ from .verdict_across_studies import printed_number, settle_verdicts
 from .verdicts import Finding, join_numbers
 
 Row = dict[str, Any]
-MAX_DRAWN, MAX_RANKED = 200, 16  # averages and ranks in one figure; of more there are only tables
+MAX_DRAWN, MAX_RANKED = 200, 16  # averages and ranks in the figures of a study; of more there are only tables
+MAX_IN_ONE = 45  # averages in one figure; if there are more, each game has its own
+MAX_HTML_PAIRS = 6  # in a table of differences of the HTML page; longer ones are left to files
+MAX_HTML_MATRIX = 12  # rows of a matrix of who beats whom there
 RANKS = "-ranks-"  # in the names of files that show ranks
 
 
@@ -83,10 +89,15 @@ def _draw_averages(store: Store, study: Study, folder: Path) -> Iterator[tuple[P
         games, claims = study_summaries(store, study, search)
         unit, end = ("queries", "-queries") if search else ("guesses", "")
         printed = any(claims.values()) and not search
-        if games and sum(map(len, games.values())) <= MAX_DRAWN:
-            path = folder / f"{study.name}-averages{end}.svg"
-            plots.draw_averages(path, games, claims if printed else {}, unit, study_styles(study))
-            yield path, f"Average {unit} with 95 % intervals" + (", beside what was printed." if printed else ".")
+        if not games or sum(map(len, games.values())) > MAX_DRAWN:
+            continue
+        apart = sum(map(len, games.values())) > MAX_IN_ONE  # then every game has a figure of its own
+        for names in [[game] for game in games] if apart else [list(games)]:
+            path = folder / f"{study.name}-averages{f'-{names[0]}' * apart}{end}.svg"
+            shown = {game: games[game] for game in names}
+            plots.draw_averages(path, shown, claims if printed else {}, unit, study_styles(study))
+            what = f"Average {unit}{f' at {names[0]}' * apart} with 95 % intervals"
+            yield path, what + (", beside what was printed." if printed else ".")
 
 
 def _draw_ranks(study: Study, report: Row, folder: Path) -> Iterator[tuple[Path, str]]:
@@ -122,7 +133,7 @@ def study_page(result: Result, level: int = 1, made_by: str = "") -> list[Block]
         page += [Heading("What is said, and what we find", level + 1), table]
     page += [Picture(path, caption) for path, caption in result.figures]
     page += [Paragraph(WHAT_RANKS_SHOW)] if any(RANKS in path.name for path, _ in result.figures) else []
-    page += [Heading("All that was measured", level + 1), *measured_blocks(report)]
+    page += [Heading("All that was measured", level + 1, folded=True), *measured_blocks(report)]
     return page
 
 
@@ -151,6 +162,8 @@ def write_pages(results: Sequence[Result], folder: Path, made_by: str = "", titl
 
     The overview has this title, or its own; a single study has its own title and text there.
     """
+    given, order = results, by_year(result.study.title for result in results)
+    results = sorted(results, key=lambda result: order.index(result.study.title))
     alone = results[0].study if len(results) == 1 and not title else None
     start = [Heading(alone.title, 1), *_about(alone)] if alone else [Heading(title, 1)] if title else []
 
@@ -169,10 +182,11 @@ def write_pages(results: Sequence[Result], folder: Path, made_by: str = "", titl
     whole = study_page(results[0], 1, made_by) if alone else front("")
     for result in results if not alone else ():
         whole += study_page(result, 2)
-    files[folder / "results.html"] = to_html(whole, alone.title if alone else title or "Mastermind papers, measured")
+    shown = without_long_tables(whole)
+    files[folder / "results.html"] = to_html(shown, alone.title if alone else title or "Mastermind papers, measured")
     files[folder / "results.tex"] = to_latex(whole, folder)
     for name, key in (("claims", "claims"), ("averages", "rows"), ("differences", "pairs")):
-        files[folder / f"{name}.csv"] = _csv_text([_csv_row(r, row) for r in results for row in r.report[key]])
+        files[folder / f"{name}.csv"] = _csv_text([_csv_row(r, row) for r in given for row in r.report[key]])
     try:
         (folder / "tables").mkdir(parents=True, exist_ok=True)
         for path, text in files.items():
@@ -183,8 +197,24 @@ def write_pages(results: Sequence[Result], folder: Path, made_by: str = "", titl
     return [*files, *drawn, *(path.with_suffix(".pdf") for path in drawn)]
 
 
+def without_long_tables(blocks: Iterable[Block]) -> Iterator[Block]:
+    """Yields blocks without the long tables of every two strategies, which stand in files beside the page."""
+    for block in blocks:
+        if not isinstance(block, Table):
+            yield block
+        elif "-differences-" in block.name and len(block.rows) > MAX_HTML_PAIRS:
+            yield Paragraph(f"All {len(block.rows)} of them stand in `differences.csv`, and as a table in `tables/`.")
+        elif "-matrix-" in block.name and len(block.rows) > MAX_HTML_MATRIX:
+            yield Paragraph(f"With {len(block.rows)} rows it is too wide for this page, and stands in `tables/`.")
+        else:
+            yield block
+
+
 def overview(results: Sequence[Result], made_by: str, suffix: str) -> Iterator[Block]:
-    """Yields how many claims of each study agree, with links to files of this suffix or, without one, to anchors."""
+    """Yields findings, the studies by year, and how verdicts are made.
+
+    Links lead to files of this suffix or, without one, to anchors of the same page.
+    """
     yield Heading("Mastermind papers, measured", 1)
     every = {printed_number(claim): claim for result in reversed(results) for claim in result.report["claims"]}
     read = Counter(claim["kind"] for claim in every.values() if claim["source"] == READ)
@@ -193,34 +223,73 @@ def overview(results: Sequence[Result], made_by: str, suffix: str) -> Iterator[B
             f"{read.total()} number{'s' * (read.total() != 1)} that we read in their papers, each held against games "
             "that we played: "
             + ", ".join(f"{count} {plural(kind, count)}" for kind, count in read.most_common()) + ". "
-            f"{len(every) - read.total()} more are known in other ways, and counted apart. "
-            "A number agrees if it is within three standard errors and rounding of ours, and if our games could have "
-            "shown otherwise: half of the 95 % interval of the difference is at most 0.05 guesses, or 2 % of what is "
-            "no guesses. With a wider interval it is not contradicted. If the paper prints no number of games, chance "
-            "is ours alone. Every number has one verdict, from the exact value or the largest sample of all studies. "
-            "Players consult the secret once a guess; what is counted until the code is known, and searches that show "
-            "whole populations to the secret, have columns of their own."
+            f"{len(every) - read.total()} more are known in other ways, and counted apart."
         )  # fmt: skip
-        yield sources_table(every.values())
-    if made_by:
-        yield Paragraph(made_by)
+    found = findings([result.report for result in results])
+    if found:
+        yield Heading("What we found", 2, "findings")
+        yield Bullets(tuple(_link_to(text, suffix) for text in found))
+    if len(results) > 1:
+        yield Heading("The studies, by year", 2, "studies")
+        yield Paragraph(f"{WHAT_SYMBOLS_MEAN} Sentences are what a paper says in words.")
+        yield _studies_table(results, suffix)
     if suffix:
         yield Paragraph(
             "All of it on one page that needs nothing else is [results.html](results.html), for LaTeX "
             "[results.tex](results.tex); every number is in [claims.csv](claims.csv), [averages.csv](averages.csv) "
             "and [differences.csv](differences.csv), and every table alone in `tables/`."
         )
+    if every:
+        yield Heading("How verdicts are made", 2, "verdicts")
+        yield Paragraph(
+            "A number agrees if it is within three standard errors and rounding of ours, and if our games could have "
+            "shown otherwise: half of the 95 % interval of the difference is at most 0.05 guesses, or 2 % of what is "
+            "no guesses. With a wider interval it is not contradicted. If the paper prints no number of games, chance "
+            "is ours alone. Every number has one verdict, from the exact value or the largest sample of all studies. "
+            "Players consult the secret once a guess; what is counted until the code is known, and searches that show "
+            "whole populations to the secret, have columns of their own."
+        )
+        yield sources_table(every.values())
+        yield _counts_table(results, suffix)
+    if made_by:
+        yield Paragraph(made_by)
+
+
+def _link_to(text: str, suffix: str) -> str:
+    """Returns a text whose links to anchors lead to files of this suffix, if there is one."""
+    return re.sub(r"\]\(#(\w+)\)", rf"](\1{suffix})", text) if suffix else text
+
+
+def _study_link(result: Result, suffix: str) -> str:
+    return f"[{result.study.title}]({f'{result.study.name}{suffix}' if suffix else f'#{result.study.name}'})"
+
+
+def _held(result: Result) -> str:
+    held = [one.holds for one in result.findings]
+    return f"{held.count(True)} of {len(held)}" if held else ""
+
+
+def _studies_table(results: Sequence[Result], suffix: str) -> Table:
+    heads = ("year", "study", "numbers", "sentences that hold", "what stands out")
+    rows = [
+        (year_of(result.study.title), _study_link(result, suffix), count_symbols(result.report["claims"]),
+         _held(result), headline(result.report))
+        for result in results
+    ]  # fmt: skip
+    return Table(heads, rows)
+
+
+def _counts_table(results: Sequence[Result], suffix: str) -> Table:
+    """Returns how many numbers of each study and source have which verdict."""
     heads = ("study", "known how", *COUNT_HEADS, "sentences that hold")
     rows = []
     for result in results:
-        held = [one.holds for one in result.findings]
-        link = f"{result.study.name}{suffix}" if suffix else f"#{result.study.name}"
-        cells = [f"[{result.study.title}]({link})", f"{held.count(True)} of {len(held)}" if held else ""]
+        cells = [_study_link(result, suffix), _held(result)]
         sources = [source for source in SOURCES if any(c["source"] == source for c in result.report["claims"])]
         for source in sources or [""]:
             rows.append((cells[0], source, *count_verdicts(result.report["claims"], source), cells[1]))
             cells = ["", ""]
-    yield Table(heads, rows, frozenset(heads[2:]))
+    return Table(heads, rows, frozenset(heads[2:]))
 
 
 def _csv_row(result: Result, row: Row) -> Row:
