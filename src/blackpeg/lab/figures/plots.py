@@ -119,7 +119,7 @@ def _average_panel(
             ax.plot([one[1]], [y], "d", mfc="white", mec=GRAY, markersize=5.5, label="printed in a paper")
             if one[1] > right:
                 _point_beyond(ax, right, y, GRAY)
-            place = {"xycoords": ax.get_yaxis_transform(), "va": "center", "fontsize": 7, "color": GRAY}
+            place: dict[str, Any] = {"xycoords": ax.get_yaxis_transform(), "va": "center", "fontsize": 7, "color": GRAY}
             ax.annotate(_printed_text(one), (1.01, y), **place)
         y += 1
     ax.set_yticks(ticks, [fill(name, 40) for name, _ in rows])
