@@ -1,4 +1,4 @@
-"""Make what is generated: API, strategies, trees, records, rooms of the tour, findings, picture, tables (`make docs`)."""
+"""Make what is generated: API, strategies, trees, records, rooms of the tour, findings, pictures (`make docs`)."""
 
 from __future__ import annotations
 
