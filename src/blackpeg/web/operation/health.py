@@ -1,4 +1,4 @@
-"""The report on how the server is: its lanes of workers, the threads of the database, the file of games and its disk; in words."""
+"""The report on how the server is: lanes of workers, database threads, the file of games and its disk, in words."""
 
 from __future__ import annotations
 
