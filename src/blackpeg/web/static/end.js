@@ -1,5 +1,5 @@
 // The end of a game, over the board: the result, a line from the coach, the streak, and what to do next.
-import { resultOf } from "./about.js";
+import { resultOf } from "./beside_game.js";
 import { $, ask, attempt, copy, countPhrase, el, root } from "./common.js";
 import { celebrate, effectSwitches } from "./effects.js";
 import { distribution } from "./my_games.js";

@@ -1,7 +1,7 @@
 // One strategy that is watched: the events that came, how many of them are shown, and what they look like.
 import { countPhrase, el, follow, number, sentence } from "./common.js";
 import { legend, lines } from "./charts.js";
-import { paintHeat, paintPopulation } from "./paint.js";
+import { paintHeat, paintPopulation } from "./paint_population.js";
 import { feedbackPegs, row } from "./pegs.js";
 
 const MAX_SHOWN_GENERATIONS = 150;

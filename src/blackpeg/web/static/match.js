@@ -2,7 +2,7 @@
 import { Board } from "./board.js";
 import { $, ask, attempt, countPhrase, el, isSure, recall, remember, root, say, sentence } from "./common.js";
 import { linkToShare } from "./friends.js";
-import { CodePicker } from "./picker.js";
+import { CodePicker } from "./code_picker.js";
 import { describe, feedbackPegs, lids, row, rules } from "./pegs.js";
 
 const id = location.pathname.split("/").at(-1);

@@ -1,5 +1,5 @@
 // Play: begin a game, guess, ask for hints, share what was played.
-import { aboutGame, gameTitle } from "./about.js";
+import { aboutGame, gameTitle } from "./beside_game.js";
 import { Board } from "./board.js";
 import { $, ask, attempt, el, isSure, recall, root, say, sentence } from "./common.js";
 import { showDaily } from "./daily.js";
@@ -61,7 +61,7 @@ for (const button of document.querySelectorAll("[data-friends]"))
       place.scrollIntoView({ block: "nearest" });
     }, button),
   );
-$("#data").addEventListener("toggle", () => import("./data.js"), { once: true });
+$("#data").addEventListener("toggle", () => import("./my_data.js"), { once: true });
 
 // Showing a game
 
