@@ -1,6 +1,6 @@
 // Watch: strategies break the same secret, turn beside turn, as a show with a bet; what came can be gone through again.
 import { $, attempt, countPhrase, el, recall, remember, say } from "./common.js";
-import { Lane } from "./lane.js";
+import { WatchedStrategy } from "./watched_strategy.js";
 import { describe, row, rules, SYMBOLS } from "./pegs.js";
 import { about, fillStrategies, humanName, menuName } from "./strategies.js";
 
@@ -152,7 +152,7 @@ function start(game, kinds, secret, seed, placed = null) {
   delete $("#verdict").dataset.counted;
   pause(false);
   rushing = false;
-  lanes = kinds.map((kind) => new Lane(game, kind, humanName(kind), secret, seed));
+  lanes = kinds.map((kind) => new WatchedStrategy(game, kind, humanName(kind), secret, seed));
   $("#lanes").replaceChildren(...lanes.map((lane) => lane.place));
   $("#player").hidden = false;
   const known = /^[1-9a-g]+$/i.test(secret) && secret.length === game.pegs;

@@ -7,7 +7,7 @@ import { feedbackPegs, row } from "./pegs.js";
 const MAX_SHOWN_GENERATIONS = 150;
 
 /** Methods `generation`, `turn`, `end` and `error` are named after types of events. */
-export class Lane {
+export class WatchedStrategy {
   /** `kind` is the strategy as the API describes it, `title` its name for people. */
   constructor(game, kind, title, secret, seed) {
     Object.assign(this, { game, title, rows: [], done: false });
