@@ -20,6 +20,8 @@ import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from pathlib import Path
 from time import perf_counter
 from typing import ClassVar
@@ -27,6 +29,7 @@ from typing import ClassVar
 LIMITS = {"move": 0.1, "adversary 4x6": 1.0, "adversary 5x8": 1.0, "hint 4x6": 1.0, "hint 5x8": 1.0}  # 95th percentile
 PARTS = ["quiet", "contradictions", "reviews", "one", "school", "forty", "silent", "half-open", "hints", "players"]
 HOME = "127.0.0.1"
+FORK = get_context("fork")
 LOST = (ConnectionError, asyncio.IncompleteReadError, TimeoutError)
 
 
@@ -278,21 +281,48 @@ def addresses(count: int, network: int) -> list[str]:
     return [f"127.0.{network}.{k + 1}" for k in range(count)]
 
 
-async def measure(port: int, seconds: float, title: str, *others: Callable[[float], Awaitable[object]]) -> bool:
-    """Lets people play while others do what they do; returns whether people were served well."""
-    Client.answered.clear()
+async def measure(
+    port: int,
+    seconds: float,
+    title: str,
+    others: list[Callable[[float], Awaitable[object]]],
+    given: Counter[str] | None = None,
+) -> bool:
+    """Lets people play while others do what they do; returns whether people were served well.
+
+    The others are in a process of their own, so that their work does not delay those who measure.
+    """
+    here, there = FORK.Pipe()
+    process = FORK.Process(target=run_others, args=(others, seconds, given, there))
+    process.start()
     results, end = Results(), perf_counter() + seconds
-    beside = [asyncio.create_task(other(end)) for other in others]  # type: ignore[arg-type]
     await asyncio.sleep(min(2, seconds / 4))
     await play_all_kinds(port, end, results)
-    for task in beside:
-        task.cancel()
-    await asyncio.gather(*beside, return_exceptions=True)
     results.print(title)
-    others = Client.answered - results.statuses
-    if others:
-        print("  others:", ", ".join(f"{count:,} answered {status}" for status, count in sorted(others.items())))
+    answered, hints = await asyncio.to_thread(here.recv)
+    process.join()
+    if answered:
+        print("  others:", ", ".join(f"{count:,} answered {status}" for status, count in sorted(answered.items())))
+    if given is not None:
+        given.update(hints)
     return results.good()
+
+
+def run_others(
+    others: list[Callable[[float], Awaitable[object]]], seconds: float, given: Counter[str] | None, pipe: Connection
+) -> None:
+    """Lets the others do what they do, and sends how they were answered."""
+
+    async def run() -> None:
+        tasks = [asyncio.ensure_future(other(perf_counter() + seconds)) for other in others]
+        if tasks:
+            _, late = await asyncio.wait(tasks, timeout=seconds)
+            for task in late:
+                task.cancel()
+
+    Client.answered.clear()
+    asyncio.run(run())
+    pipe.send((Client.answered, given))
 
 
 async def measure_parts(port: int, seconds: float, players: int, wanted: list[str]) -> bool:
@@ -325,7 +355,7 @@ async def measure_parts(port: int, seconds: float, players: int, wanted: list[st
     good = True
     for name, (title, others) in parts.items():
         if not wanted or name in wanted:
-            good &= await measure(port, seconds, f"{name}: {title}", *others)
+            good &= await measure(port, seconds, f"{name}: {title}", others)
     if not wanted or "hints" in wanted:
         good &= await measure_hints(port, seconds)
     if not wanted or "players" in wanted:
@@ -337,7 +367,7 @@ async def measure_hints(port: int, seconds: float) -> bool:
     given, places = Counter[str](), addresses(40, 6)
     good = await measure(
         port, seconds, "hints: forty visitors ask for hints without a pause",
-        *[lambda end, place=place: ask_for_hints(port, end, place, given) for place in places],  # type: ignore[misc]
+        [lambda end, place=place: ask_for_hints(port, end, place, given) for place in places], given,  # type: ignore[misc]
     )  # fmt: skip
     counts = sorted(given[place] for place in places)
     print(f"  hints of each of the forty: {counts[0]} to {counts[-1]}, median {counts[20]}")

@@ -144,8 +144,8 @@ def test_who_waits_too_long_for_a_worker_is_told():
 
 def test_a_reader_that_never_reads_loses_its_worker():
     async def check():
-        async with running_pool(seconds=2) as pool:
-            silent = pool.stream("lane", worker_jobs.compare, "4x6", ["lexicographic"], 1_000_000, 0, 600)
+        async with running_pool(seconds=5) as pool:
+            silent = pool.stream("lane", os.walk, "/usr")  # yields more than fits into the buffers between
             await anext(silent)  # and nothing more
             assert await asyncio.wait_for(pool.run("lane", abs, -1, visitor="somebody else"), WAIT) == 1
             with pytest.raises(Overtime):

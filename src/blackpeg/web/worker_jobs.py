@@ -249,6 +249,12 @@ def compiled_marker() -> Path | None:
     return None if folder is None else Path(folder) / "web"
 
 
+def is_compiled() -> bool:
+    """Checks whether everything is compiled."""
+    marker = compiled_marker()
+    return marker is not None and marker.exists()
+
+
 def warm_up() -> None:
     """Does the jobs of a game once in a small game, so that their kernels are compiled and loaded."""
     game = Game(3, 4)

@@ -5,10 +5,9 @@ Right after installation nothing is compiled yet; then workers start at once and
 
 from ..game import Game
 from ..position import Position
-from .worker_jobs import compiled_marker, give_hint, warm_up
+from .worker_jobs import give_hint, is_compiled, warm_up
 
-marker = compiled_marker()
-if marker is not None and marker.exists():
+if is_compiled():
     warm_up()
     for game in (Game(4, 6), Game(5, 8)):  # the first hint of a game loads its tree
         give_hint(Position(game), None, "guess")

@@ -17,7 +17,7 @@ from ..errors import BlackpegError
 from .lanes.cluster import Cluster, ClusterWorker
 from .lanes.fair_queue import Asker, FairQueue
 from .lanes.worker_process import Message, WorkerProcess
-from .worker_jobs import compile_all
+from .worker_jobs import compile_all, is_compiled
 
 log = logging.getLogger("blackpeg")
 
@@ -55,9 +55,9 @@ def default_lanes() -> dict[str, Lane]:
     return {
         "moves": Lane(1, max_waiting=500, max_per_visitor=16, max_seconds=5),
         "hints": Lane(1, max_waiting=200, max_per_visitor=4, max_seconds=2, niceness=1),
-        "light": Lane(max(1, cores // 2), max_waiting=100, max_per_visitor=16, max_seconds=10, niceness=3),
-        "heavy": Lane(cores, 8, max_per_visitor=3, max_seconds=30, niceness=8, max_waiting_seconds=120),
-        "lab": Lane(1, max_waiting=8, max_per_visitor=3, max_seconds=30, niceness=8, max_waiting_seconds=60),
+        "light": Lane(max(1, cores // 2), max_waiting=100, max_per_visitor=16, max_seconds=10, niceness=2),
+        "heavy": Lane(cores, 8, max_per_visitor=3, max_seconds=30, niceness=5, max_waiting_seconds=60),
+        "lab": Lane(1, max_waiting=8, max_per_visitor=3, max_seconds=30, niceness=5, max_waiting_seconds=60),
         "exports": Lane(1, max_waiting=8, max_per_visitor=1, max_seconds=300, niceness=10, max_waiting_seconds=120),
         "spare": Lane(1, max_waiting=1, max_per_visitor=1, max_seconds=900, niceness=19),
     }
@@ -187,8 +187,9 @@ class Pool:
 
     async def _compile(self) -> None:
         """Compile all kernels, which takes a minute after installation; until then jobs get more time."""
-        with suppress(BlackpegError):
-            await self.run("spare", compile_all)
+        if not is_compiled():
+            with suppress(BlackpegError):
+                await self.run("spare", compile_all)
         self._compiling = False
 
     async def run(
