@@ -20,9 +20,9 @@ with_data = click.option(
 @with_data
 @with_json
 def backup(folder: Path, data: str | None, as_json: bool) -> int:
-    """Copy all games and the lab's store into a folder, also while the server runs.
+    """Copy all games and the lab's store into a folder.
 
-    The copies are those of one moment each, and only their owner can read them.
+    The server may run meanwhile. The copies are those of one moment each, and only their owner can read them.
 
     \b
     blackpeg backup backups/monday
@@ -47,7 +47,9 @@ def backup(folder: Path, data: str | None, as_json: bool) -> int:
 @click.option("--replace", is_flag=True, help="Also where there are games already; they stay as FILE.replaced.")
 @with_json
 def restore(folder: Path, data: str | None, replace: bool, as_json: bool) -> int:
-    """Put a backup back into the data folder. The server must not be running.
+    """Put a backup back into the data folder.
+
+    The server must not be running.
 
     \b
     blackpeg restore backups/monday --data /srv/blackpeg
