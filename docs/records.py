@@ -36,7 +36,7 @@ from blackpeg.kernels import feedbacks
 from blackpeg.kernels.within_turns import is_solvable_within
 from blackpeg.processes import end_with_parent
 from blackpeg.solver.optimal_search import SearchProgress, check_request, optimal
-from blackpeg.solver.records import SHIPPED, Record, read_records, recorded_games, write_records
+from blackpeg.solver.records import SHIPPED, Record, best_published, read_records, recorded_games, write_records
 from blackpeg.solver.set_solver import MAX_PROVED_CODES, Solution, bounds_of
 from blackpeg.solver.tree_library import is_proved, tree_path
 
@@ -98,14 +98,17 @@ def one_step(game: Game) -> Findings:
 
 
 def other_openings(game: Game) -> Findings:
-    """The trees of entropy after the first guesses that tell most."""
+    """The trees of entropy after the first guesses that tell most, and after that of the best published tree."""
 
     def missing_bits(code: Code) -> float:
         sizes = np.bincount(feedbacks(game.columns, code, game.whites))
         return float((sizes * np.log2(np.maximum(sizes, 1))).sum())
 
     codes = sorted((np.array(code, np.uint8) for code in openings(game)), key=missing_bits)
-    for code in codes[: 3 if game.size <= MANY_CODES else 2]:
+    codes = codes[: 3 if game.size <= MANY_CODES else 2]
+    if (other := best_published(game)) and other.first and other.first not in map(game.show, codes):
+        codes.append(game.code(other.first))
+    for code in codes:
         start, first = process_time(), game.show(code)
         tree = Tree.beginning_with(code, strategy("entropy"), game)
         yield describe(tree, f"tree {game} -s entropy --first {first}", start)
