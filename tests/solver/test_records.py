@@ -48,11 +48,8 @@ def test_records_make_sense():
         assert (record.source == SHIPPED) <= tree_path(game).exists(), name
 
 
-NOT_YET_BELOW = {"8x4"}  # what others print is still less; docs/records.md says so
-
-
 def test_nobody_prints_less():
-    assert {record.game for record, _ in behind()} <= NOT_YET_BELOW
+    assert behind() == []
 
 
 def test_published_totals_that_fail_their_own_check_do_not_count():
