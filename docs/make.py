@@ -379,7 +379,10 @@ def exact_page() -> str:
         shares = zip(mixture.classes, mixture.probabilities, strict=True)
         classes = ", ".join(f"{kind} {100 * share:.2f} %" for kind, share in shares)
         even = f"{record.average:.6f}"
-        text += f"| {name} | {_fraction(mixture.bound)} | {even} | {classes} |\n"
+        value = _fraction(mixture.bound)
+        if not mixture.is_solved:
+            value = f"{_fraction(mixture.value)} to {mixture.bound:.4f}"
+        text += f"| {name} | {value} | {even} | {classes} |\n"
     page = (HERE / "exact.md").read_text()
     return re.sub(r"(<!-- mixtures -->\n).*?(?=<!-- end -->)", lambda match: match[1] + text, page, flags=re.S)
 
@@ -387,7 +390,7 @@ def exact_page() -> str:
 def _fraction(value: float) -> str:
     """A value, with the fraction that it seems to be."""
     near = Fraction(value).limit_denominator(2000)
-    return f"{value:.6f}" + (f" = {near}" if abs(near - value) < 1e-8 else "")
+    return f"{value:.6f}" + (f" = {near}" if abs(near - value) < 1e-7 else "")
 
 
 def picture() -> str:

@@ -8,7 +8,7 @@ import sys
 from time import process_time
 
 from blackpeg import Game
-from blackpeg.solver.mixed_secrets import GAP, MIXTURES_FILE, rounds_of
+from blackpeg.solver.mixed_secrets import MIXTURES_FILE, rounds_of
 from blackpeg.storage import replacing
 
 FIELDS = ("game", "value", "bound", "classes", "probabilities", "trees", "seconds")
@@ -28,5 +28,5 @@ for name in sys.argv[1:]:
             writer = csv.DictWriter(file, FIELDS, delimiter="\t", lineterminator="\n")
             writer.writeheader()
             writer.writerows(sorted(rows.values(), key=lambda row: Game.parse(row["game"]).size))
-        if found.bound - found.value < GAP:
+        if found.is_solved:
             break

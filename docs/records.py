@@ -36,13 +36,13 @@ from blackpeg.kernels import feedbacks
 from blackpeg.kernels.within_turns import is_solvable_within
 from blackpeg.processes import end_with_parent
 from blackpeg.solver.optimal_search import SearchProgress, check_request, optimal
-from blackpeg.solver.records import SHIPPED, Record, read_records, recorded_games, write_records
+from blackpeg.solver.records import SHIPPED, Record, best_published, read_records, recorded_games, write_records
 from blackpeg.solver.set_solver import MAX_PROVED_CODES, Solution, bounds_of
 from blackpeg.solver.tree_library import is_proved, tree_path
 
 RULES = ("expected_size", "entropy", "most_parts", "minimax")
 WIDTHS = ("1,1", "1,2", "2,3", "1,5", "2,8", "1,12,8", "1,20,12", "2,40,20,10", "3,80,40,20")
-MANY_CODES = 2**16  # beyond, one-step rules take minutes
+MANY_CODES = 2**16  # beyond, a one-step rule takes a minute, and only the best of them is tried
 LOCK_FILE = Path(gettempdir()) / "blackpeg-records.lock"
 MAX_REPLAYED_CODES = 2**13  # larger trees are checked by the tests of the library or by the commands that make them
 
@@ -91,21 +91,24 @@ def shipped(game: Game) -> Findings:
 
 
 def one_step(game: Game) -> Findings:
-    """The trees of one-step rules; in large games that of the rule that is best there."""
-    for rule in RULES if game.size <= MANY_CODES else ("entropy",):
+    """The trees of one-step rules."""
+    for rule in RULES:
         start = process_time()
         yield describe(Tree.of(strategy(rule), game), f"tree {game} -s {rule}", start)
 
 
 def other_openings(game: Game) -> Findings:
-    """The trees of one-step rules after other first guesses, those that tell most."""
+    """The trees of entropy after the first guesses that tell most, and after that of the best published tree."""
 
     def missing_bits(code: Code) -> float:
         sizes = np.bincount(feedbacks(game.columns, code, game.whites))
         return float((sizes * np.log2(np.maximum(sizes, 1))).sum())
 
     codes = sorted((np.array(code, np.uint8) for code in openings(game)), key=missing_bits)
-    for code in codes[: 3 if game.size <= MANY_CODES else 2]:
+    codes = codes[: 3 if game.size <= MANY_CODES else 2]
+    if (other := best_published(game)) and other.first and other.first not in map(game.show, codes):
+        codes.append(game.code(other.first))
+    for code in codes:
         start, first = process_time(), game.show(code)
         tree = Tree.beginning_with(code, strategy("entropy"), game)
         yield describe(tree, f"tree {game} -s entropy --first {first}", start)
@@ -232,7 +235,8 @@ def search_game(game: Game, record: Record | None, seconds: int) -> Record:
 
     if is_new:
         take(None, bounds_by_counting)
-        take(None, one_step)
+        if game.size <= MANY_CODES:
+            take(None, one_step)
     if record.budget == 0 and game.size > MAX_PROVED_CODES:
         take(None, other_openings)
     take(None, shipped)

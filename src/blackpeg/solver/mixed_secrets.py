@@ -33,11 +33,16 @@ MIXTURES_FILE = Path(__file__).with_name("mixed_secrets.tsv")
 class MixedSecrets(NamedTuple):
     """How a perfect codemaker hides a code, and what that forces on average."""
 
-    value: float  # the guesses that the best codebreaker needs on average
+    value: float  # the guesses that the best codebreaker needs on average against these probabilities
     bound: float  # a mixture of trees needs no more than this on average, whatever the secret
     classes: tuple[str, ...]  # such as '211': two pegs of one color, and two other colors
     probabilities: tuple[float, ...]  # of each class; within it every code is as likely
     trees: int  # that the codebreaker mixes, part by part
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether both players agree; if not, the true value lies between `value` and `bound`."""
+        return self.bound - self.value < GAP
 
 
 @cache
@@ -70,7 +75,7 @@ def mix_secrets(game: Game) -> MixedSecrets:
     (Fraction(29, 12), ('2', '11'))
     """
     for found in rounds_of(game):
-        if found.bound - found.value < GAP:
+        if found.is_solved:
             return found
     raise BlackpegError(f"the value of {game} was not found within {MAX_ROUNDS} rounds")
 
@@ -89,11 +94,13 @@ def rounds_of(game: Game) -> Iterator[MixedSecrets]:
         least, tree = search.best_tree(asked / sizes, known)
         if tree is not None:
             trees.append(tree)
-        if min(least, known) > value:
+        before, is_better = bound, min(least, known) > value
+        if is_better:
             best, value = asked, min(least, known)
-        before = bound
         bound, probabilities = _mix(trees, sizes)
-        caution = CAUTION if bound < before - GAP / 10 else 0.0  # if nothing was gained, what is proposed is tried
+        caution = CAUTION if is_better else (1 + caution) / 2  # the best mixture so far is likely to stay the best
+        if bound > before - GAP / 10:
+            caution = 0.0  # nothing was gained near it: what the program proposes is tried as it is
         yield MixedSecrets(value, bound, tuple(search.names), tuple(best.round(6).tolist()), len(trees))
 
 

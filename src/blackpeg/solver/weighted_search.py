@@ -97,6 +97,10 @@ class WeightedSearch:
             return value
         best, chosen = below, -1
         whole = float(weights.sum())
+        if len(codes) <= self.parts and (separating := self._separating_candidate(codes, weights)) >= 0:
+            best = 2 * whole - float(weights.max())
+            self.known[key] = (best, separating)
+            return best
         guesses, bounds, part_bounds = self._guesses(codes, history, below - TINY)
         for k in np.argsort(bounds, kind="stable"):
             if bounds[k] >= best - TINY:
@@ -117,6 +121,13 @@ class WeightedSearch:
         assert best >= whole
         self.known[key] = (best, chosen)
         return best
+
+    def _separating_candidate(self, codes: CodeNumbers, weights: Weights) -> int:
+        """One of the heaviest candidates, if all candidates give it different feedback: no guess is better; else -1."""
+        heaviest = codes[weights >= weights.max() - TINY]
+        feedback = np.sort(self.table[heaviest][:, codes], axis=1)
+        good = np.flatnonzero((feedback[:, 1:] != feedback[:, :-1]).all(axis=1))
+        return int(heaviest[good[0]]) if len(good) else -1
 
     def _guesses(
         self, codes: CodeNumbers, history: list[int], below: float
