@@ -15,7 +15,7 @@ wanted := $(CURDIR) $(subst $(comma), ,$(EXTRAS))
 missing := $(filter-out $(shell cat .venv/.stamp 2>/dev/null),$(wanted))
 
 unexport PYTHONDONTWRITEBYTECODE
-.PHONY: help run test browser check format-check lint types format docs screenshots trees reproduce reproduce-large bench package clean FORCE
+.PHONY: help run test browser check format-check lint types format docs screenshots trees reproduce reproduce-large soak bench package clean FORCE
 
 help:  ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-15s %s\n", $$1, $$2 }' Makefile
@@ -62,6 +62,9 @@ reproduce: .venv/.stamp  ## play every study and write docs/results: two hours; 
 reproduce-large: .venv/.stamp  ## play what takes longer, needle, scaling, lookahead, and write docs/results/large: an hour
 	.venv/bin/blackpeg lab reproduce --large --jobs $(JOBS) --fresh --store .reproduce-large.db \
 		$(if $(QUICK),--quick -o build/results/large,-o docs/results/large)
+
+soak: .venv/.stamp  ## let the web app serve honest people beside every attack, for MINUTES=30
+	$(python) benchmarks/load.py --soak $(or $(MINUTES),30)
 
 bench: .venv/.stamp  ## measure speed and quality beside peers
 	$(python) benchmarks/run.py

@@ -1,4 +1,4 @@
-"""Make what is generated: API, strategies, trees, rooms of the tour, findings, picture and table (`make docs`)."""
+"""Make what is generated: API, strategies, trees, records, rooms of the tour, findings, pictures (`make docs`)."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ import os
 import re
 import shlex
 import sys
+from fractions import Fraction
+from itertools import takewhile
 from pathlib import Path
 from types import GenericAlias
 from typing import Any
@@ -23,6 +25,16 @@ import blackpeg.evolve
 import blackpeg.lab
 from blackpeg import Game, Tree, strategy
 from blackpeg.lab.report.terminal_tables import format_duration
+from blackpeg.solver.mixed_secrets import mixtures
+from blackpeg.solver.records import (
+    MAX_CODES,
+    MAX_VARIANT_CODES,
+    SHIPPED,
+    Record,
+    behind,
+    best_published,
+    read_records,
+)
 from blackpeg.solver.tree_library import is_proved
 from blackpeg.solver.tree_recipes import TREE_RECIPES
 from blackpeg.strategies import STRATEGIES, class_of
@@ -146,7 +158,7 @@ SECTIONS: dict[str, tuple[Any, tuple[str, ...]]] = {
     "Players": (
         blackpeg,
         ("strategy", "name_of", "Strategy", "Evolving", "Generation", "check_strategy", "Codemaker", "Honest",
-         "Adversary"),
+         "Adversary", "Mixed"),
     ),
     "Searches that ask the secret about every code": (
         blackpeg, ("search", "OracleSearch", "Oracle", "run_search", "SearchResult"),
@@ -235,6 +247,14 @@ def tour() -> str:
         for file in files[1:]:
             name = f"{file.relative_to(folder).parent}/" if file.name == "__init__.py" else None
             text += f"| {_link(file, name or str(file.relative_to(folder)))} | {_first_line(file)} |\n"
+        for file in sorted(folder.glob("static/*.js")):
+            text += f"| {_link(file, str(file.relative_to(folder)))} | {_first_comment(file)} |\n"
+    text += "\n### Beside the package\n\n| file | what it does |\n|---|---|\n"
+    for file in sorted(
+        file for folder in ("benchmarks", "docs", "publish") for file in HERE.parent.glob(f"{folder}/*.py")
+    ):
+        name = file.relative_to(HERE.parent).as_posix()
+        text += f"| [{name}](../{name}) | {_first_line(file)} |\n"
     return re.sub(r"(<!-- rooms -->\n).*?(?=<!-- end -->)", lambda match: f"{match[1]}{text}\n", page, flags=re.S)
 
 
@@ -246,6 +266,12 @@ def _first_line(file: Path) -> str:
     """The first paragraph of a file's docstring."""
     text = ast.get_docstring(ast.parse(file.read_text())) or ""
     return " ".join(text.partition("\n\n")[0].split()).replace("|", "\\|")
+
+
+def _first_comment(file: Path) -> str:
+    """The comment that begins a file of JavaScript."""
+    lines = takewhile(lambda line: line.startswith("//"), file.read_text().splitlines())
+    return " ".join(line.removeprefix("//").strip() for line in lines).replace("|", "\\|")
 
 
 TREES = """# Trees
@@ -270,6 +296,98 @@ def trees_page() -> str:
             f"| {name} | {tree.codes:,} | {tree.total:,} | {tree.average:.4f} | {tree.max} | {said} | `{command}` |\n"
         )
     return page
+
+
+RECORDS = """# Records
+
+The best play that we know for every game of up to {codes:,} codes (2 to 8 pegs; two colors up to 12 pegs), and for
+games without repeated colors or without white pegs up to {variant_codes:,}. `blackpeg records GAME` shows a row with
+everything that others print beside it, `blackpeg verify FILE` checks anybody's tree against every secret.
+
+`make docs` writes this page from [records.tsv](../src/blackpeg/solver/records.tsv), which `python docs/records.py`
+fills and continues, game by game, and [published.tsv](../src/blackpeg/solver/published.tsv).
+
+- **total**: the guesses for all secrets together, the fewest known. **at most**: the greatest number of guesses of that
+  tree. **worst**: the least worst case known, of that tree or another one.
+- Bold is proved: a complete search found that no strategy needs less. Otherwise the lower bound follows in brackets. It
+  is the one that follows from how many codes can share a feedback, or what a complete search had raised it to when its
+  time was over.
+- **tree**: how to make the tree of the total, as arguments of `blackpeg`, with the CPU seconds that it took; `*`
+  is a tree that comes along ([trees](trees.md)).
+- **others**: the least total that we have seen elsewhere. Magruder: totals of four one-step rules by a CUDA program
+  (github.com/mikemag/Mastermind), without those that fail its own check. Goddard: "Mastermind revisited". Chen & Lin:
+  the closed form (8n³ + 51n² - 74n + 48) / 24n² for the average of 2 pegs and an even number n of colors. At n = 2 it
+  gives {wrong:.2f}, which no strategy reaches: the optimum is {right:.2f}. The others are named in
+  [known.txt](../tests/known.txt).
+
+{summary}
+"""
+VARIANTS = {"": "With repeated colors", "-distinct": "No color twice", "-black": "Black pegs only",
+            "-distinct-black": "No color twice, black pegs only"}  # fmt: skip
+
+
+def records_page() -> str:
+    """What is known of every small game."""
+    records = read_records()
+    total, worst = (sum(getattr(one, f"{name}_is_proved") for one in records.values()) for name in ("total", "worst"))
+    summary = f"Of {len(records)} games the least total is proved for {total} and the least worst case for {worst}."
+    late = behind()
+    summary += (
+        "\nNo total that others print is below ours."
+        if not late
+        else "\nOthers print less for " + ", ".join(f"{one.game} ({other.total:,})" for one, other in late) + "."
+    )
+    page = RECORDS.format(
+        codes=MAX_CODES, variant_codes=MAX_VARIANT_CODES, summary=summary,
+        wrong=(8 * 8 + 51 * 4 - 74 * 2 + 48) / (24 * 4), right=records["2x2"].average,
+    )  # fmt: skip
+    for variant, title in VARIANTS.items():
+        page += f"\n## {title}\n\n| game | codes | total | average | at most | first | tree | worst | others |\n"
+        page += "|---|---:|---:|---:|---:|---|---|---:|---|\n"
+        for record in records.values():
+            game = Game.parse(record.game)
+            if record.game == f"{game.pegs}x{game.colors}{variant}":
+                page += _record_row(record, game)
+    return page
+
+
+def _record_row(record: Record, game: Game) -> str:
+    total = f"**{record.total:,}**" if record.total_is_proved else f"{record.total:,} ({record.total_bound:,})"
+    worst = f"**{record.worst}**" if record.worst_is_proved else f"{record.worst} ({record.worst_bound})"
+    tree = "\\*" if record.source == SHIPPED else f"`{record.source}`, {record.seconds:.2g} s"
+    other = best_published(game)
+    others = f"{other.total:,} {other.source}" if other else ""
+    cells = (
+        record.game,
+        f"{record.codes:,}",
+        total,
+        f"{record.average:.4f}",
+        record.max,
+        record.first,
+        tree,
+        worst,
+        others,
+    )
+    return f"| {' | '.join(map(str, cells))} |\n"
+
+
+def exact_page() -> str:
+    """The page on exact play with its table of mixtures."""
+    text = "| game | value | equal probabilities | classes of codes, and how likely each is |\n|---|---:|---:|---|\n"
+    for name, mixture in mixtures().items():
+        record = read_records()[name]
+        shares = zip(mixture.classes, mixture.probabilities, strict=True)
+        classes = ", ".join(f"{kind} {100 * share:.2f} %" for kind, share in shares)
+        even = f"{record.average:.6f}"
+        text += f"| {name} | {_fraction(mixture.bound)} | {even} | {classes} |\n"
+    page = (HERE / "exact.md").read_text()
+    return re.sub(r"(<!-- mixtures -->\n).*?(?=<!-- end -->)", lambda match: match[1] + text, page, flags=re.S)
+
+
+def _fraction(value: float) -> str:
+    """A value, with the fraction that it seems to be."""
+    near = Fraction(value).limit_denominator(2000)
+    return f"{value:.6f}" + (f" = {near}" if abs(near - value) < 1e-8 else "")
 
 
 def picture() -> str:
@@ -371,4 +489,6 @@ if __name__ == "__main__":
     (HERE / "index.md").write_text(front_page())
     (HERE / "strategies.md").write_text(strategies_page())
     (HERE / "trees.md").write_text(trees_page())
+    (HERE / "records.md").write_text(records_page())
+    (HERE / "exact.md").write_text(exact_page())
     (HERE / "terminal.svg").write_text(picture())

@@ -43,6 +43,7 @@ def make(page: Page, url: str) -> None:
 
 def watch(page: Page, url: str) -> None:
     page.goto(f"{url}/watch")
+    page.click("#other summary")
     page.wait_for_selector('[name="second"] option[value="cunha_silva"]', state="attached")
     page.fill('[name="game"]', "6x9")
     page.press('[name="game"]', "Tab")

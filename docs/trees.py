@@ -1,4 +1,4 @@
-"""Search for trees of the library again, each by its recipe, and compress them.
+"""Search for trees of the library again, each by its recipe, and compress them. A tree is kept once, under one name.
 
 python docs/trees.py            those that are missing
 python docs/trees.py 4x6 5x8    these, again
@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from blackpeg.solver.tree_library import LIBRARY, PROVED_FILE, SUFFIX, tree_names
+from blackpeg.solver.tree_library import LIBRARY, PROVED_FILE, SAME_FILE, SUFFIX, tree_names
 from blackpeg.solver.tree_recipes import TREE_RECIPES
 
 OPTIMAL = [sys.executable, "-m", "blackpeg", "optimal"]
@@ -23,4 +23,12 @@ for name in sys.argv[1:] or [name for name in TREE_RECIPES if name not in tree_n
         summary = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
         proved = set(PROVED_FILE.read_text().split()) - {name} | ({name} if summary["proved"] else set())
         PROVED_FILE.write_text("".join(f"{each}\n" for each in TREE_RECIPES if each in proved))
-        (LIBRARY / f"{name}{SUFFIX}").write_bytes(lzma.compress(text.read_bytes(), preset=9 | lzma.PRESET_EXTREME))
+        packed, other = lzma.compress(text.read_bytes(), preset=9 | lzma.PRESET_EXTREME), name.removesuffix("-worst")
+        same = dict(line.split() for line in SAME_FILE.read_text().splitlines())
+        same.pop(name, None)
+        if name != other and (LIBRARY / f"{other}{SUFFIX}").read_bytes() == packed:
+            same[name] = other
+            (LIBRARY / f"{name}{SUFFIX}").unlink(missing_ok=True)
+        else:
+            (LIBRARY / f"{name}{SUFFIX}").write_bytes(packed)
+        SAME_FILE.write_text("".join(f"{each} {same[each]}\n" for each in TREE_RECIPES if each in same))

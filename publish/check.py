@@ -39,9 +39,9 @@ QUICK_SUITE = (
 EXTRAS_SUITE = (
     "tests/lab/figures", "tests/lab/export/test_data_frames.py", "tests/lab/export/test_table_files.py", "tests/gym",
     "tests/blackbox/test_problem.py", "tests/blackbox/test_optimizers.py", "tests/web/test_preview_image.py",
-    "tests/web/test_app.py",
+    "tests/web/test_visitors.py", "tests/web/limits",
 )  # fmt: skip
-QUICK_SUITE_NEEDS = ("pytest", "hypothesis", "pexpect")
+QUICK_SUITE_NEEDS = ("pytest>=9.0", "hypothesis", "pexpect")
 EXTRAS_SUITE_NEEDS = (
     "httpx",
     "playwright",

@@ -8,8 +8,11 @@ import sys
 from contextlib import suppress
 
 import pytest
+from hypothesis import settings
 
 from blackpeg import processes
+
+settings.register_profile("soak")  # long runs of tests that look at the name of the profile: `make soak`
 
 # A shell starts what runs in its background with Ctrl-C ignored, and children inherit that; the tests press it.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

@@ -67,3 +67,16 @@ def test_the_paper_and_the_citation_agree():
     assert 250 <= len(body.split()) <= 1000 and "# Statement of need" in body
     cited = set(re.findall(r"@(\w+)", body))
     assert cited == set(re.findall(r"^@\w+\{(\w+),", (ROOT / "paper.bib").read_text(), re.M))
+
+
+def test_the_servers_packages_are_pinned_with_hashes():
+    lines = (ROOT / "publish" / "server.txt").read_text().splitlines()
+    pins = [re.fullmatch(r"([\w.-]+)==([\w.]+) --hash=sha256:[0-9a-f]{64}", line) for line in lines if line[0] != "#"]
+    assert all(pins)
+    pinned = {pin[1].lower().replace("_", "-"): pin[2] for pin in pins}
+    constraints = dict(line.split("==") for line in (ROOT / "constraints.txt").read_text().split())
+    versions = {name.lower().replace("_", "-"): version for name, version in constraints.items()}
+    assert {name: versions.get(name) for name in pinned} == pinned  # the same as for all others
+    wanted = [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["web"]]
+    assert {re.match(r"[\w-]+", text)[0] for text in wanted} <= set(pinned)
+    assert "://" not in "".join(lines)  # of no host

@@ -1,5 +1,6 @@
 """Trees: grown or unrolled they are the same, they find every secret, and their forms can be read."""
 
+import json
 import math
 import re
 from collections import Counter
@@ -114,6 +115,31 @@ def test_whoever_watches_sees_every_candidate_counted(name):
     done = np.zeros(1, np.int64)
     Tree.of(strategy(name), Game(3, 4), done)
     assert done[0] == 64
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "first", "total", "most"),  # of another program, Magruder's (solver/published.tsv)
+    [
+        ("3x4", "most_parts", "112", 206, 4),
+        ("4x5", "minimax", "1123", 2521, 5),
+        ("6x3", "entropy", "111223", 2667, 5),
+        ("7x3", "most_parts", "1111223", 8794, 6),
+        ("4x8", "most_parts", "1234", 20838, 7),
+    ],
+)
+def test_trees_that_begin_with_a_given_guess(game, name, first, total, most):
+    rules = Game.parse(game)
+    tree = Tree.beginning_with(rules.code(first), strategy(name), rules)
+    assert rules.show(tree.guesses[0]) == first
+    assert tree.replay() == tree.histogram
+    assert (tree.total, tree.max) == (total, most)
+    assert Tree.parse(str(tree)) == tree
+
+
+@pytest.mark.parametrize("start", ["4x6", "3x5-distinct-black"])
+def test_beginning_with_its_own_guess_changes_nothing(start):
+    tree = tree_of("minimax", start)
+    assert Tree.beginning_with(tree.guesses[0], strategy("minimax"), tree.game) == tree
 
 
 # What has no tree
@@ -332,3 +358,13 @@ def test_trees_show_what_they_cost():
     assert repr(tree) == "<Tree of 4x6: 5801 guesses for 1296 codes, at most 5>"
     assert "4.4761" in tree._repr_html_()  # 5801 / 1296
     assert math.isclose(tree.average, 5801 / 1296)
+
+
+@pytest.mark.parametrize("start", [*SMALL, *MIDDLE, "2x40-black", "1x64"])
+def test_json_reads_back(start):
+    tree = tree_of("most_parts", start)
+    again = Tree.from_json(json.loads(json.dumps(tree.json())))
+    assert again == tree
+    for field in ("guesses", "parents", "answers", "wins"):
+        assert getattr(again, field).tolist() == getattr(tree, field).tolist()
+        assert getattr(again, field).dtype == getattr(tree, field).dtype

@@ -22,7 +22,7 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     import numpy as np
 
-    from .codemakers import Adversary, Honest
+    from .codemakers import Adversary, Honest, Mixed
     from .errors import BlackpegError, Impossible, TooMany, Unsupported
     from .game import Code, Game
     from .generations import Generation
@@ -42,7 +42,7 @@ _ROOMS = {
     "oracle": ("Oracle", "OracleSearch", "SearchResult", "run_search"),
     "players": ("Codemaker", "Evolving", "Strategy"),
     "tree": ("Tree",),
-    "codemakers": ("Adversary", "Honest"),
+    "codemakers": ("Adversary", "Honest", "Mixed"),
     "strategies": ("name_of", "search", "strategy"),
     "strategy_check": ("check_strategy",),
     "puzzles.tournament": ("Tournament", "tournament"),
@@ -50,8 +50,8 @@ _ROOMS = {
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
 
 __all__ = [
-    "Adversary", "BlackpegError", "Codemaker", "Evolving", "Game", "Generation", "Honest", "Impossible", "Move",
-    "Oracle", "OracleSearch", "Position", "SearchResult", "Strategy", "TooMany", "Tournament", "Tree", "Turn",
+    "Adversary", "BlackpegError", "Codemaker", "Evolving", "Game", "Generation", "Honest", "Impossible", "Mixed",
+    "Move", "Oracle", "OracleSearch", "Position", "SearchResult", "Strategy", "TooMany", "Tournament", "Tree", "Turn",
     "Unsupported", "check_strategy", "name_of", "play", "run_search", "search", "strategy", "tournament",
 ]  # fmt: skip
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from io import StringIO
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +20,16 @@ from .players import TURN_LIMIT, NoChance, Strategy, refuse_search
 from .position import Move, Position
 
 NOT_A_CANDIDATE = "?"  # marks, in the text form, a guess that can't be the secret
+
+
+class _Node(NamedTuple):
+    """A guess of a tree as it was read, before its words are understood."""
+
+    where: str  # for errors
+    depth: int  # 0 for the first guess
+    feedback: str  # that leads to it; empty for the first guess
+    guess: str
+    candidate: bool  # can the guess be the secret?
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,6 +62,32 @@ class Tree:
         grown = getattr(strategy, "tree", None)
         done = np.zeros(1, np.int64) if done is None else done
         return grown(position, done) if callable(grown) else cls.unrolled(strategy, position, done)
+
+    @classmethod
+    def beginning_with(
+        cls, first: Code, strategy: Strategy, game: Game, done: npt.NDArray[np.int64] | None = None
+    ) -> Tree:
+        """The tree that begins with a guess, whatever it is, and goes on as the strategy does.
+
+        >>> from blackpeg import Game, strategy
+        >>> game = Game(4, 6)
+        >>> Tree.beginning_with(game.code("1123"), strategy("entropy"), game).total
+        5680
+        """
+        position = Position(game)
+        given = np.unique(feedbacks(game.columns, game.check(first), game.whites)).tolist()
+        parts = {one: cls.of(strategy, position.after(first, one), done) for one in given if one != game.solved}
+        guesses, parents, answers, wins = [np.array([first])], [np.array([-1])], [np.array([-1])], [np.array([True])]
+        nodes = 1
+        for feedback, part in parts.items():
+            guesses.append(part.guesses)
+            parents.append(np.where(part.parents < 0, 0, part.parents + nodes))
+            answers.append(np.where(part.parents < 0, feedback, part.answers))
+            wins.append(part.wins)
+            nodes += len(part.wins)
+        joined = (np.concatenate(rows) for rows in (guesses, parents, answers, wins))
+        codes, above, leading, winning = joined
+        return cls(position, codes, above.astype(np.int32), leading.astype(np.int32), winning)
 
     @classmethod
     def unrolled(cls, strategy: Strategy, start: Position, done: npt.NDArray[np.int64] | None = None) -> Tree:
@@ -144,25 +180,41 @@ class Tree:
     def parse(cls, text: str) -> Tree:
         """Reads the text form back."""
         lines = (line.rstrip("\n") for line in StringIO(text, None))  # one by one: a list takes much more memory
-        start = Position.parse(next(lines, ""))
+        return cls._of_nodes(Position.parse(next(lines, "")), _nodes_of_lines(lines))
+
+    @classmethod
+    def from_json(cls, data: Any) -> Tree:
+        """Reads back what `json` made.
+
+        >>> from blackpeg import Game, strategy
+        >>> tree = Tree.of(strategy("minimax"), Game(2, 3))
+        >>> Tree.from_json(tree.json()) == tree
+        True
+        """
+        position = data.get("position") if isinstance(data, dict) else None
+        if not isinstance(position, str):
+            raise BlackpegError("a tree as JSON is an object with a position, such as 4x6, and its first guess")
+        return cls._of_nodes(Position.parse(position), _nodes_of_json(data))
+
+    @classmethod
+    def _of_nodes(cls, start: Position, nodes: Iterable[_Node]) -> Tree:
+        """The tree of these nodes, which come in preorder."""
+        game = start.game
         rows: list[tuple[Code, int, int, bool]] = []
         seen: set[tuple[int, int]] = set()
-        above: list[int] = []  # the nodes from the first guess down to the last line
-        for number, line in enumerate(lines, 2):
-            words = line.split()
-            depth = len(line) - len(line.lstrip(" "))
-            if len(words) != (2 if rows else 1) or not (0 < depth <= len(above) if rows else depth == 0):
-                raise BlackpegError(f"line {number} of the tree is '{line.strip()}', not FEEDBACK GUESS one level down")
+        above: list[int] = []  # the nodes from the first guess down to the last one
+        for node in nodes:
             try:
-                feedback = start.game.feedback(words[0]) if rows else -1
-                code = start.game.code(words[-1].removesuffix(NOT_A_CANDIDATE))
+                feedback = game.feedback(node.feedback) if rows else -1
+                code = game.code(node.guess)
             except BlackpegError as error:
-                raise BlackpegError(f"line {number} of the tree: {error}") from error
-            del above[depth:]
-            if rows and (feedback == start.game.solved or (above[-1], feedback) in seen):
-                raise BlackpegError(f"line {number} of the tree: nothing more can follow {words[0]} there")
-            seen.add((above[-1] if above else -1, feedback))
-            rows.append((code, above[-1] if above else -1, feedback, not words[-1].endswith(NOT_A_CANDIDATE)))
+                raise BlackpegError(f"{node.where}: {error}") from error
+            del above[node.depth :]
+            parent = above[-1] if above else -1
+            if rows and (feedback == game.solved or (parent, feedback) in seen):
+                raise BlackpegError(f"{node.where}: nothing more can follow {node.feedback} there")
+            seen.add((parent, feedback))
+            rows.append((code, parent, feedback, node.candidate))
             above.append(len(rows) - 1)
         if not rows:
             raise BlackpegError("the tree has no guess")
@@ -204,3 +256,33 @@ class Tree:
         cells = "".join(f"<tr><td>{turn}</td><td>{count}</td></tr>" for turn, count in enumerate(self.histogram, 1))
         caption = f"{self.start}: {self.total} guesses for {self.codes} codes, {self.average:.4f} on average"
         return f"<table><caption>{caption}</caption><tr><th>guess</th><th>secrets</th></tr>{cells}</table>"
+
+
+def _nodes_of_lines(lines: Iterable[str]) -> Iterator[_Node]:
+    """The nodes of the text form, whose first line was read already."""
+    last = -1
+    for number, line in enumerate(lines, 2):
+        words, depth, where = line.split(), len(line) - len(line.lstrip(" ")), f"line {number} of the tree"
+        if len(words) != (1 if last < 0 else 2) or not (depth == 0 if last < 0 else 0 < depth <= last + 1):
+            raise BlackpegError(f"{where} is '{line.strip()}', not FEEDBACK GUESS one level down")
+        guess = words[-1].removesuffix(NOT_A_CANDIDATE)
+        yield _Node(where, depth, words[0] if depth else "", guess, guess == words[-1])
+        last = depth
+
+
+def _nodes_of_json(tree: dict[str, Any]) -> Iterator[_Node]:
+    """The nodes of nested dictionaries. Without a word on it, a guess may be the secret."""
+    todo: list[tuple[int, str, Any]] = [(0, "", tree)]
+    number = 0
+    while todo:
+        depth, feedback, node = todo.pop()
+        number += 1
+        where = f"guess {number} of the tree"
+        fields = node if isinstance(node, dict) else {}
+        guess, candidate, after = fields.get("guess"), fields.get("candidate", True), fields.get("after", {})
+        if not isinstance(guess, str) or not isinstance(candidate, bool) or not isinstance(after, dict):
+            raise BlackpegError(
+                f"{where} is no object with a guess, whether it is a candidate, and what comes after each feedback"
+            )
+        yield _Node(where, depth, feedback, guess, candidate)
+        todo.extend((depth + 1, str(one), below) for one, below in reversed(after.items()))

@@ -92,7 +92,7 @@ def test_hints_in_steps() -> None:
 def test_play_against_the_adversary_by_its_hints() -> None:
     game = Terminal("play", "3x4", "--codemaker", "adversary", NO_COLOR="1")
     opening = game.until("> ")
-    assert "Adversarial mode: 3 pegs" in opening
+    assert "Against the cheater: 3 pegs" in opening
     assert "No code is hidden" in opening
     codes, turn = ["".join(code) for code in product("1234", repeat=3)], 1
     while "Broken" not in opening:
@@ -112,7 +112,7 @@ def test_play_against_the_adversary_by_its_hints() -> None:
             assert f"{len(codes)} code{'' if len(codes) == 1 else 's'} fit" in shown
         turn += 1
     assert "no secret" in game.press("r")
-    assert game.press("s").startswith("\n\nBlackpeg against an adversary 3x4: broken in")
+    assert game.press("s").startswith("\n\nBlackpeg against the cheater 3x4: broken in")
     game.press("\r")
     assert game.status() == 0
     assert not COLOR.search(game.raw)
@@ -121,7 +121,7 @@ def test_play_against_the_adversary_by_its_hints() -> None:
     game.until("guess 1> ")
     answer = re.search(r"\db\dw", game.type("112", "guess 2> "))
     assert answer is not None
-    given = re.search(r"the adversary had no code; \d+ codes fit, such as +(\d{3})", game.give_up("quit"))
+    given = re.search(r"the cheater had no code; \d+ codes fit, such as +(\d{3})", game.give_up("quit"))
     assert given is not None
     assert feedback(given[1], "112") == answer[0]
     game.press("\r")
@@ -264,7 +264,7 @@ def test_the_puzzle_of_the_day_keeps_its_limit() -> None:
 
 def test_an_adversary_wins_at_the_limit() -> None:
     shown = output("play", "3x4", "--codemaker", "adversary", "--limit", "1", text="112\n", status=1)
-    assert re.search(r"Not broken in 1 guess: the adversary had no code; \d+ codes fit, such as +\d{3}\n", shown)
+    assert re.search(r"Not broken in 1 guess: the cheater had no code; \d+ codes fit, such as +\d{3}\n", shown)
 
 
 @pytest.mark.parametrize(("limit", "sentence"), {

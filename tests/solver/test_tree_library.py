@@ -30,6 +30,12 @@ def test_every_tree_has_a_recipe():
     assert tree_names() == sorted(TREE_RECIPES)
 
 
+def test_no_tree_is_kept_twice_and_all_are_small():
+    files = list(tree_library.LIBRARY.glob(f"*{tree_library.SUFFIX}"))
+    assert len({lzma.decompress(file.read_bytes()) for file in files}) == len(files)
+    assert sum(file.stat().st_size for file in files) < 4_000_000
+
+
 @pytest.mark.parametrize("name", tree_names())
 def test_trees_of_the_library_break_every_secret(name):
     objective = "worst" if name.endswith("-worst") else "average"

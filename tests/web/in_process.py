@@ -31,6 +31,7 @@ class Site:
             asyncio._set_running_loop(others)
 
     def close(self) -> None:
+        self.context.threads.close()
         self.context.store.close()
         self.loop.close()
 

@@ -61,6 +61,29 @@ def test_large_bodies_are_refused_and_headers_are_safe(client):
     assert client.get("/static/../server.py").status_code == 404
 
 
+def test_a_large_body_in_chunks_is_refused_too(site):
+    async def chunks():
+        for _ in range(80):
+            yield b" " * 1000
+
+    visitor = site.visitor()
+    answer = site.run(visitor.client.post("/api/next", content=chunks(), headers={"content-type": "application/json"}))
+    assert answer.status_code == 413 and "65,536 bytes" in answer.json()["error"]
+
+
+def test_a_strategy_with_half_a_character_is_refused(server):
+    """JSON has no half of a pair of surrogates, which the error names."""
+    strategy = r"random(first='\ud800')"
+    with server.client() as client:
+        answers = [
+            client.post("/api/next", json={"game": "4x6", "strategy": strategy}),
+            client.get("/api/watch", params={"game": "4x6", "secret": "1234", "strategy": strategy}),
+            client.get("/api/compare", params={"game": "4x6", "strategy": strategy}),
+        ]
+    for answer in answers:
+        assert answer.status_code == 422 and "is not a code of 4x6" in answer.json()["error"]
+
+
 def test_cors_is_only_for_named_origins(tmp_path, server_of):
     server = server_of(tmp_path / "data", "--allow-origin", "https://example.org", "--root-path", "/peg")
     with server.client() as client:

@@ -22,8 +22,5 @@ def test_hints_have_a_lane_of_their_own():
 
 @pytest.mark.parametrize(("turns", "lane"), [(8, "light"), (60, "heavy")])
 def test_long_reviews_do_not_stop_short_ones(turns, lane):
-    position = Position(Game(8, 3))
-    for _ in range(turns):
-        position = position.after("11223311", "1b1w")
-    assert choose_review_lane(position) == lane
-    assert choose_lane(position.game) == "light"  # as was any review
+    assert choose_review_lane(Game(8, 3), turns) == lane
+    assert choose_lane(Game(8, 3)) == "light"  # as was any review

@@ -2,6 +2,10 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
+from blackpeg.web.limits import traffic
+from blackpeg.web.limits.traffic import MAX_PRICE
+from blackpeg.web.visitors import VISITOR_REQUESTS
+
 
 def test_visitors_have_limits(client):
     client.post("/api/games", json={"game": "4x6"})  # which sets the cookie
@@ -18,3 +22,18 @@ def test_the_first_page_brings_a_cookie(site):
     assert "httponly" in visitor.get("/").headers["set-cookie"].lower()
     assert "set-cookie" not in visitor.get("/make").headers
     assert "set-cookie" not in visitor.post("/api/games", game="4x6").headers  # the same visitor begins a game
+
+
+def test_a_cookie_with_other_letters_is_no_cookie(site):
+    answer = site.run(site.visitor().client.get("/api/games", headers={"cookie": "blackpeg=abc.é".encode("latin-1")}))
+    assert (answer.status_code, answer.json()) == (200, [])
+
+
+def test_who_asks_for_little_is_admitted_while_others_ask_for_much(site, monkeypatch):
+    monkeypatch.setattr(traffic.Traffic, "price", MAX_PRICE)
+    many, me = site.visitor(), site.visitor()
+    for visitor in (many, me):
+        visitor.get("/")
+    statuses = [many.get("/api/games").status_code for _ in range(100)]
+    assert statuses.count(200) >= VISITOR_REQUESTS.burst // MAX_PRICE and 429 in statuses
+    assert {me.get("/api/games").status_code for _ in range(10)} == {200}

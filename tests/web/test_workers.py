@@ -145,7 +145,7 @@ def test_who_waits_too_long_for_a_worker_is_told():
 def test_a_reader_that_never_reads_loses_its_worker():
     async def check():
         async with running_pool(seconds=2) as pool:
-            silent = pool.stream("lane", worker_jobs.compare, "4x6", ["lexicographic"], 1000, 0, 20)
+            silent = pool.stream("lane", worker_jobs.compare, "4x6", ["lexicographic"], 1_000_000, 0, 600)
             await anext(silent)  # and nothing more
             assert await asyncio.wait_for(pool.run("lane", abs, -1, visitor="somebody else"), WAIT) == 1
             with pytest.raises(Overtime):

@@ -25,8 +25,10 @@ COMMANDS = {
     "seal": "seal:seal",
     "solve": "solve:solve",
     "next": "next_guess:next_guess",
-    "tree": "tree:tree",
-    "optimal": "optimal:optimal",
+    "tree": "trees.tree:tree",
+    "optimal": "trees.optimal:optimal",
+    "verify": "trees.verify:verify",
+    "records": "trees.records:records",
     "search": "oracle_search:search",
     "tournament": "tournament:tournament",
     "strategies": "strategies:strategies",
@@ -34,6 +36,8 @@ COMMANDS = {
     "dataset": "create.dataset:dataset",
     "new": "create.new:new",
     "serve": "serve:serve",
+    "backup": "data.backup:backup",
+    "restore": "data.backup:restore",
 }
 
 

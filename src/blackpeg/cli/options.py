@@ -37,8 +37,8 @@ with_strategy = click.option(
 )  # fmt: skip
 with_codemaker = click.option(
     "--codemaker", default="honest", show_default=True, metavar="C",
-    help="honest hides a secret; adversary hides none and answers so that most codes still fit, adversary(steps=2) "
-         "looks ahead, adversary(perfect=True) to the end.",
+    help="honest hides a secret; adversary is a cheater: it hides none and answers so that most codes still fit, "
+         "adversary(steps=2) looks ahead, adversary(perfect=True) to the end.",
 )  # fmt: skip
 
 

@@ -40,7 +40,7 @@ def play(
 ) -> int:  # fmt: skip
     """Break a code yourself; ? gives a hint.
 
-    The honest codemaker hides a secret. The adversary hides none: it gives the answer that leaves most codes.
+    The honest codemaker hides a secret. The cheater (adversary) hides none: it gives the answer that leaves most codes.
     Ctrl-C saves a game, and 'blackpeg play' continues it.
 
     \b

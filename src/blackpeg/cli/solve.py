@@ -112,7 +112,7 @@ def _show_game(end: Position, record: dict[str, Any]) -> None:
     counts = [*(turn["candidates"] for turn in turns), turns[-1]["left"]]
     style = BoardStyle.of(end.game)
     screen = style.screen
-    opponent = f"the secret {record['secret']}" if record["secret"] else "an adversary"
+    opponent = f"the secret {record['secret']}" if record["secret"] else "the cheater"
     title = f"  {record['strategy']} against {opponent}, seed {record['seed']}\n"
     screen.print(Text.assemble((record["game"], "bold"), title))
     screen.print_unwrapped(board(style, end, counts))

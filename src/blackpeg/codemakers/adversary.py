@@ -1,4 +1,4 @@
-"""A codemaker without a fixed secret: dynamic MasterMind."""
+"""A codemaker without a fixed secret, who answers so that the game goes on: dynamic MasterMind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Task, Record and Experiment: a task is one game that can be played again, and an experiment is a list of tasks.
+"""Task, Record and Experiment: a task is one game with its secret and seed; an experiment is a list of tasks.
 
 A task is a line of text from which its game can be played again. The secret depends on (seed, game, number), so that
 all strategies meet the same secrets. The random numbers of the strategy depend on (seed, game, strategy, number), so

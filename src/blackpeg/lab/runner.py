@@ -1,4 +1,4 @@
-"""Running experiments and studies: the games that a store lacks are played into it.
+"""Running experiments and studies: the games that a store lacks are played into it, perhaps with a time limit.
 
 `run_study` and the commands of `blackpeg lab` call `run_experiments`, which asks `missing_tasks` what to play and hands
 it to `play_into_store`; executors.py plays it.

@@ -1,4 +1,4 @@
-"""Reads studies from TOML files.
+"""Reads studies from TOML files, and checks every key and value.
 
 title = "Classic strategies at 4x6"
 claims_of = ["knuth1977"]           # other studies: their claims about what is played here are checked too

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from ..errors import BlackpegError, nearest
 from ..game import Code, Game
+from ..storage import make_private
 
 LEVELS: dict[str, str] = {"easy": "4x6-distinct", "medium": "4x6", "hard": "5x8"}
 FIRST_DAY = datetime.date(2026, 1, 1)  # of the puzzle with number 1, with which the archive begins
@@ -69,7 +70,8 @@ def daily_title(day: datetime.date, name: str = "") -> str:
 
 
 def read_daily_key(path: Path) -> DailyKey:
-    """Reads a file of two lines: the name of a server's daily puzzles, and their key."""
+    """Reads a file of two lines: the name of a server's daily puzzles, and their key. Others may not read it then."""
+    make_private(path)
     try:
         lines = [line.strip() for line in path.read_text(encoding="utf-8").splitlines()]
     except (OSError, UnicodeDecodeError) as error:

@@ -72,9 +72,11 @@ def new_game(game: Game, codemaker: str, seed: int) -> SavedGame:
     return game_with_secret(game, random_secret(game, rng_of(seed, game, "secret")), NEW)
 
 
-def daily_game(level: str, day: datetime.date | None = None, key: DailyKey | None = None) -> SavedGame:
-    """Today's puzzle, or that of an earlier day, from the archive."""
-    now = today()
+def daily_game(
+    level: str, day: datetime.date | None = None, key: DailyKey | None = None, now: datetime.date | None = None
+) -> SavedGame:
+    """Today's puzzle, or that of an earlier day, from the archive. `now` is the date, for who has read it already."""
+    now = now or today()
     day = day or now
     return game_with_secret(*daily_puzzle(day, level, key), DAILY if day == now else ARCHIVE, day)
 

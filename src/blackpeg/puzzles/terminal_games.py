@@ -26,7 +26,7 @@ CREATE TABLE IF NOT EXISTS games (
     ended TEXT NOT NULL, guess_limit INTEGER);
 """
 UPGRADES = ("ALTER TABLE games ADD COLUMN guess_limit INTEGER",)  # a file of version 1 has no limits
-FORMAT = DatabaseFormat("a file of saved games", SCHEMA, 2, 0x426C5067, UPGRADES)
+FORMAT = DatabaseFormat("a file of saved games", SCHEMA, 2, 0x426C5067, UPGRADES, private=True, synchronous="FULL")
 ORIGIN_COLUMN = {NEW: "random", DAILY: "daily", FRIEND: "code"}
 ENDED_COLUMN = {OPEN: "", SOLVED: "broken", GIVEN_UP: "given up", LOST: "lost"}  # how a game ended, not when
 ORIGINS = {column: origin for origin, column in ORIGIN_COLUMN.items()}
@@ -72,7 +72,8 @@ class GamesFile:
             if game is None or saved.game == game:
                 kind = str(saved.game), saved.codemaker, saved.origin == DAILY
                 groups.setdefault(kind, []).append(saved.finished)
-        found = [GroupStatistics(*kind, compute_statistics(games, today())) for kind, games in groups.items()]
+        day = today()
+        found = [GroupStatistics(*kind, compute_statistics(games, day)) for kind, games in groups.items()]
         return sorted(found, key=lambda group: -group.statistics.played)
 
     def _games(self, which: str) -> list[SavedGame]:

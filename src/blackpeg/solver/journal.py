@@ -5,28 +5,25 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, MutableMapping
-from pathlib import Path
 
 from ..errors import BlackpegError
 from ..game import Game
 from ..storage import data_folder
 from .set_solver import Solution
 
-SEARCHING_ROOMS = ("kernels", "information", "solver")  # the packages whose code decides what a search finds
+FORMAT = 1  # of the file; a new number, for example after a mistake in the search, makes every search begin afresh
 
 
 class Journal(MutableMapping[str, Solution]):
     """Solutions by the key of their subproblem, a line of the file each.
 
-    The file's name holds a digest of the request and of the code that searches. So a search never resumes from the
-    work of other code, and never removes the journal of another search.
+    The file's name holds the format and a digest of the request. A solution is a fact about its subproblem, so a search
+    also resumes from what another version of the code has solved; it never removes the journal of another search.
     """
 
     def __init__(self, game: Game, *request: object) -> None:
-        package = Path(__file__).parents[1]
-        files = [file for room in SEARCHING_ROOMS for file in sorted((package / room).rglob("*.py"))]
-        digest = hashlib.sha256(repr(request).encode() + b"".join(file.read_bytes() for file in files)).hexdigest()[:12]
-        self.path = data_folder() / "optimal" / f"{game}-{digest}.jsonl"
+        digest = hashlib.sha256(repr(request).encode()).hexdigest()[:12]
+        self.path = data_folder() / "optimal" / f"{game}-{digest}.v{FORMAT}.jsonl"
         self._solutions: dict[str, Solution] = {}
         try:
             lines = self.path.read_text().splitlines()

@@ -36,6 +36,6 @@ def choose_hint_lane(position: Position) -> str:
     return "hints" if position.game.size <= MAX_HINT_CODES and is_quick else "heavy"
 
 
-def choose_review_lane(position: Position) -> str:
+def choose_review_lane(game: Game, turns: int) -> str:
     """Chooses the lane of a review, which takes longer the more turns there were."""
-    return choose_lane(position.game) if position.guesses <= MAX_LIGHT_TURNS else "heavy"
+    return choose_lane(game) if turns <= MAX_LIGHT_TURNS else "heavy"

@@ -9,10 +9,13 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
+from starlette.requests import HTTPConnection
 
 from ..puzzles.daily import DailyKey, daily_puzzle, daily_title
 from ..puzzles.saved_game import SavedGame, daily_game
-from .models import Error
+from .database_threads import DatabaseThreads
+from .models import Error, GameOut
+from .operation.request_counts import RequestCounts
 from .people.live_events import LiveEvents
 from .people.match_store import MatchStore
 from .people.visitor_store import VisitorStore
@@ -26,6 +29,7 @@ class Context:
     """The parts of the running app that requests use."""
 
     store: Store
+    threads: DatabaseThreads
     pool: Pool
     visitors: Visitors
     lab_path: Path  # the lab's store
@@ -33,10 +37,11 @@ class Context:
     devices: VisitorStore
     daily_key: DailyKey | None = None  # of a server whose daily puzzles are its own
     events: LiveEvents = field(default_factory=LiveEvents)
+    counts: RequestCounts = field(default_factory=RequestCounts)
 
-    def daily_game(self, day: datetime.date | None = None) -> SavedGame:
-        """Today's puzzle, or that of an earlier day, as this server has it."""
-        return daily_game("medium", day, self.daily_key)
+    def daily_game(self, day: datetime.date | None = None, now: datetime.date | None = None) -> SavedGame:
+        """Today's puzzle, or that of an earlier day, as this server has it. `now`: the date, if it was read before."""
+        return daily_game("medium", day, self.daily_key, now)
 
     def title(self, game: SavedGame) -> str:
         """The title of a game; a daily puzzle has its number, and the server's name if it is the server's own."""
@@ -48,12 +53,16 @@ class Context:
             name = key.name if game.game.show(own) == game.game.show(game.secret) else ""
         return daily_title(game.day, name)
 
-    def announce(self, game: SavedGame) -> None:
+    async def find_visitor(self, connection: HTTPConnection) -> str:
+        """Returns the visitor who sends a request, perhaps on another device; empty without a valid cookie."""
+        device = self.visitors.device(connection)
+        return await self.threads.read(self.devices.visitor, device) if device else ""
+
+    def announce(self, game: GameOut) -> None:
         """Tells those who wait for news of a game's match, or of the friend's code that it is about."""
-        if match := self.matches.match_of(game.id):
-            self.events.notify(f"match {match}")
-        if challenge := self.store.challenge_of(game.id):
-            self.events.notify(f"challenge {challenge}")
+        for kind, id in (("match", game.match), ("challenge", game.challenge)):
+            if id is not None:
+                self.events.notify(f"{kind} {id}")
 
     async def run(self, request: Request, lane: str, job: Callable[..., Any], *arguments: Any) -> Any:
         """Returns the result of a job that a visitor asks for."""
@@ -73,7 +82,12 @@ def get_context(request: Request) -> Context:
     return context
 
 
-ContextDep = Annotated[Context, Depends(get_context)]
+async def _get_context(request: Request) -> Context:
+    """The same for FastAPI, which calls what is not async in a thread."""
+    return get_context(request)
+
+
+ContextDep = Annotated[Context, Depends(_get_context)]
 
 
 def error_responses(*codes: int) -> dict[int | str, dict[str, Any]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
@@ -51,12 +51,22 @@ def refuse_large(game: Game) -> Game:
     return game
 
 
-def parse_position(game: str, history: list[Answered]) -> Position:
-    """Reads a game and its turns; an error if the game is too large for the web."""
-    position = Position(parse_game(game))
-    for turn in history:
-        position = position.after(turn.guess, turn.feedback)
-    return position
+class WrittenPosition(NamedTuple):
+    """A game and its turns as text. They are read in a worker, since a long history takes milliseconds to read."""
+
+    game: str
+    turns: tuple[tuple[str, str], ...]
+
+    def read(self) -> Position:
+        """Reads it; an error if the game is too large for the web."""
+        position = Position(parse_game(self.game))
+        for guess, feedback in self.turns:
+            position = position.after(guess, feedback)
+        return position
+
+
+def write_position(game: str, history: list[Answered]) -> WrittenPosition:
+    return WrittenPosition(game, tuple((turn.guess, turn.feedback) for turn in history))
 
 
 class Strict(BaseModel):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import datetime
+import logging
 import secrets
 import sqlite3
 import time
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from shutil import disk_usage
 from typing import Any, NamedTuple
 
 from ..errors import BlackpegError
@@ -17,8 +18,15 @@ from ..position import Position
 from ..puzzles.commitments import Commitment
 from ..puzzles.saved_game import ARCHIVE, DAILY, GIVEN_UP, OPEN, SOLVED, SavedGame
 from ..puzzles.statistics import FinishedGame
-from ..storage import open_database
+from ..storage import refuse_damaged
+from .database import Database
+from .operation.quota import Quota
 from .tables import FORMAT
+
+MAX_LISTED_RESULTS = 100  # of one code that was set for friends
+
+
+log = logging.getLogger("blackpeg")
 
 
 class Missing(BlackpegError):
@@ -27,6 +35,17 @@ class Missing(BlackpegError):
 
 class Conflict(BlackpegError):
     """It was done already, or the game changed meanwhile; the web answers with status 409."""
+
+
+class Changed(Conflict):
+    """Another move was made since a game was read."""
+
+
+class Unavailable(BlackpegError):
+    """Something is wrong with the server, such as a damaged file or a full disk; the web answers with status 503."""
+
+
+FinishedRow = tuple[str, bool, int, datetime.date | None]  # rules, solved, guesses, and the day of a daily puzzle
 
 
 class GameSummary(NamedTuple):
@@ -42,11 +61,16 @@ class GameSummary(NamedTuple):
     given: int
 
     @property
+    def finished_row(self) -> FinishedRow:
+        """What statistics need to know about it, in plain values."""
+        origin, day = _read_origin(self.origin)
+        return self.game, self.state == SOLVED, self.guesses, day if origin == DAILY else None
+
+    @property
     def finished(self) -> FinishedGame:
         """What statistics need to know about it."""
-        origin, day = _read_origin(self.origin)
-        solved = self.state == SOLVED
-        return FinishedGame(Game.parse(self.game), solved, self.guesses, day if origin == DAILY else None)
+        rules, solved, guesses, day = self.finished_row
+        return FinishedGame(Game.parse(rules), solved, guesses, day)
 
 
 class Challenge(NamedTuple):
@@ -70,13 +94,13 @@ def new_id() -> str:
     return secrets.token_urlsafe(16)
 
 
-class Store:
-    """The games of one file. One thread uses it; every change is one transaction."""
+class Store(Database):
+    """The games of one file. Every change is one transaction."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: Path, quota: Quota | None = None) -> None:
+        super().__init__(path, FORMAT)
+        self.quota = quota or Quota()
         try:
-            self._db = open_database(path, FORMAT, autocommit=True)
             self._check()
         except (BlackpegError, sqlite3.Error) as error:
             why = error if isinstance(error, BlackpegError) else f"{path} can't be used: {error}"
@@ -84,28 +108,42 @@ class Store:
 
     def _check(self) -> None:
         """Raises if the file is damaged or can't be written, and makes the key for cookies if there is none."""
-        health = self._db.execute("PRAGMA quick_check(1)").fetchone()[0]
-        if health != "ok":
-            raise sqlite3.DatabaseError(health.splitlines()[-1])
+        refuse_damaged(self._db)
         with self.transaction():  # fails if the file is read-only
             self._db.execute("INSERT OR IGNORE INTO settings VALUES ('key', ?)", (secrets.token_bytes(32),))
-
-    def transaction(self) -> _Transaction:
-        """A block whose changes are all written, or none of them if it raises."""
-        return _Transaction(self._db)
-
-    def query(self, statement: str, *values: Any) -> sqlite3.Cursor:
-        """Executes one statement, for the stores of matches and visitors, which share this file."""
-        return self._db.execute(statement, values)
-
-    def close(self) -> None:
-        self._db.close()
 
     @property
     def key(self) -> bytes:
         """The key that visitors' cookies are signed with."""
         key: bytes = self._db.execute("SELECT value FROM settings WHERE name = 'key'").fetchone()[0]
         return key
+
+    def begin_game(self, game: SavedGame, challenge: str | None = None) -> SavedGame:
+        """Stores a new game and returns it, or the one that its owner has begun of the same daily puzzle."""
+        with self.transaction():
+            begun = self.find_daily(game.owner, game) if game.day else None
+            if begun is None:
+                self.refuse_full("games", game.owner)
+                self.add_game(game, challenge)
+            return begun or game
+
+    def refuse_full(self, table: str, owner: str) -> None:
+        """Raises if a visitor has stored all that they may, or if all visitors together have."""
+        most, what = self.quota.max_per_visitor[table]
+        count = self._db.execute(f"SELECT count(*) FROM {table} WHERE owner = ?", (owner,)).fetchone()[0]
+        if count >= most:
+            raise Conflict(f"you have {most:,} {what} here, which is all a visitor may have; Forget me deletes them")
+        if why := self.describe_lack_of_room():
+            log.error("no new games are begun: %s", why)
+            raise Unavailable(f"no new games are begun at the moment, as {why}; those that were begun go on")
+
+    def describe_lack_of_room(self) -> str | None:
+        """Returns what keeps new games from being stored; None if there is room."""
+        if self.used_bytes() >= self.quota.max_bytes:
+            return "the room that this server has for games is used up"
+        if disk_usage(self.path.parent).free < self.quota.min_free_bytes:
+            return "the disk of this server is nearly full"
+        return None
 
     def add_game(self, game: SavedGame, challenge: str | None = None) -> None:
         """Stores a new game, with the turns it begins with, and the id of the code that a friend set, if one did."""
@@ -163,11 +201,13 @@ class Store:
     def daily_results(self, puzzle: SavedGame) -> list[int | None]:
         """Returns the guesses that each player of a day's puzzle needed without hints; None if it was not broken."""
         query = """
-            SELECT state, (SELECT max(turn) FROM turns WHERE turns.game = games.id) FROM games
-            WHERE origin = ? AND state != 'open' AND hints = 0 AND secret = ?
+            SELECT solved, guesses, count(*) FROM (
+                SELECT state = 'solved' AS solved, (SELECT max(turn) FROM turns WHERE turns.game = games.id) AS guesses
+                FROM games WHERE origin = ? AND state != 'open' AND hints = 0 AND secret = ?
+            ) GROUP BY solved, guesses
         """
         rows = self._db.execute(query, (origin_text(puzzle), _show(puzzle.game, puzzle.secret)))
-        return [guesses if state == SOLVED else None for state, guesses in rows]
+        return [guesses if solved else None for solved, guesses, count in rows for _ in range(count)]
 
     def shared_game(self, share: str) -> SavedGame:
         """Reads a game that is over by the address at which it is shared; `Missing` if there is none."""
@@ -176,9 +216,23 @@ class Store:
             raise Missing("nothing is shared at this address")
         return self.game(row[0])
 
-    def games_of(self, owner: str, max_games: int = 1000) -> list[GameSummary]:
-        """Returns a visitor's games, the latest first."""
-        return self._summaries("owner = ? ORDER BY created DESC LIMIT ?", (owner, max_games))
+    def games_of(self, owner: str, max_games: int = 1000, before: str | None = None) -> list[GameSummary]:
+        """Returns a visitor's games, the latest first; `before` is the id of the game after which the list goes on."""
+        order = "ORDER BY created DESC, id DESC LIMIT ?"
+        if before is None:
+            return self._summaries(f"owner = ? {order}", (owner, max_games))
+        last = "(SELECT created, id FROM games WHERE id = ? AND owner = ?)"
+        return self._summaries(f"owner = ? AND (created, id) < {last} {order}", (owner, before, owner, max_games))
+
+    def finished_games(self, owner: str, max_games: int = 1000) -> list[FinishedRow]:
+        """Returns a visitor's latest finished games against a secret, without given turns, the earliest first."""
+        which = "owner = ? AND state != 'open' AND codemaker = 'honest' AND given = 0 ORDER BY created DESC LIMIT ?"
+        return [game.finished_row for game in reversed(self._summaries(which, (owner, max_games)))]
+
+    def count_games(self, owner: str) -> int:
+        """Counts a visitor's games."""
+        count: int = self._db.execute("SELECT count(*) FROM games WHERE owner = ?", (owner,)).fetchone()[0]
+        return count
 
     def _summaries(self, which: str, values: tuple[Any, ...]) -> list[GameSummary]:
         query = f"""
@@ -190,7 +244,7 @@ class Store:
     def add_turn(self, game: SavedGame, position: Position, candidates_left: int | None) -> SavedGame:
         """Stores the last turn of a position as the next turn of an open game, and returns the game after it.
 
-        Raises `Conflict` if the stored game is not the given one any more.
+        Raises `Changed` if the stored game is not the given one any more.
         """
         now = time.time()
         with self.transaction():
@@ -203,7 +257,7 @@ class Store:
     def give_up(self, game: SavedGame, secret: Code) -> SavedGame:
         """Ends an open game, and returns it. An adversary's secret is a code that fits every feedback it gave.
 
-        Raises `Conflict` if the stored game is not the given one any more.
+        Raises `Changed` if the stored game is not the given one any more.
         """
         with self.transaction():
             hints = self._refuse_changed(game)
@@ -216,22 +270,25 @@ class Store:
         return replace(game, state=state, ended=now, share=share)
 
     def _refuse_changed(self, game: SavedGame) -> int:
-        """Raises `Conflict` if a game has moved on since it was read; returns how many hints it has now."""
+        """Raises `Changed` if a game has moved on since it was read; returns how many hints it has now."""
         query = "SELECT state, hints, (SELECT count(*) FROM turns WHERE turns.game = games.id) FROM games WHERE id = ?"
         state, hints, turns = self._db.execute(query, (game.id,)).fetchone()
         if (state, turns) != (game.state, game.position.guesses):
-            raise Conflict("another move was made in this game meanwhile; look at it again")
+            raise Changed("another move was made in this game meanwhile; look at it again")
         return int(hints)
 
-    def count_hint(self, id: str) -> None:
-        """Counts a hint that was given in a game."""
+    def count_hint(self, id: str, game: SavedGame | None = None) -> None:
+        """Counts a hint that is given in a game; `Changed` if that is not the given one any more."""
         with self.transaction():
+            if game is not None:
+                self._refuse_changed(game)
             self._db.execute("UPDATE games SET hints = hints + 1 WHERE id = ?", (id,))
 
     def add_challenge(self, challenge: Challenge) -> str:
         """Stores a code that somebody set for a friend, and returns its id."""
         id, (owner, game, secret, answers) = new_id(), challenge
         with self.transaction():
+            self.refuse_full("challenges", owner)
             row = (id, owner, str(game), game.show(secret), time.time(), answers)
             self._db.execute("INSERT INTO challenges VALUES (?, ?, ?, ?, ?, ?)", row)
         return id
@@ -250,18 +307,18 @@ class Store:
         return [id for (id,) in self._db.execute(query, (owner, max_challenges))]
 
     def challenge_results(self, id: str) -> list[ChallengeResult]:
-        """Returns how far those who play a code have come, the first one first."""
+        """Returns how far those have come who began a code last, at most a hundred, the first one first."""
         query = """
             SELECT state, (SELECT count(*) FROM turns WHERE turns.game = games.id) FROM challenge_games
-            JOIN games ON games.id = challenge_games.game WHERE challenge = ? ORDER BY created
+            JOIN games ON games.id = challenge_games.game WHERE challenge = ? ORDER BY created DESC LIMIT ?
         """
-        return [ChallengeResult._make(row) for row in self._db.execute(query, (id,))]
+        rows = self._db.execute(query, (id, MAX_LISTED_RESULTS)).fetchall()
+        return [ChallengeResult._make(row) for row in reversed(rows)]
 
     def answers_to(self, id: str) -> list[str]:
-        """Returns the ids of the codes that were set as an answer to a code, the first one first."""
-        return [
-            one for (one,) in self._db.execute("SELECT id FROM challenges WHERE answers = ? ORDER BY created", (id,))
-        ]
+        """Returns the ids of the codes that were set as an answer to a code, at most a hundred, the first one first."""
+        query = "SELECT id FROM challenges WHERE answers = ? ORDER BY created LIMIT ?"
+        return [one for (one,) in self._db.execute(query, (id, MAX_LISTED_RESULTS))]
 
     def finished_challenge(self, id: str, owner: str) -> bool:
         """Checks whether a visitor has played a friend's code to the end."""
@@ -290,23 +347,3 @@ def _read_origin(text: str) -> tuple[str, datetime.date | None]:
 
 def _show(game: Game, secret: Code | None) -> str | None:
     return None if secret is None else game.show(secret)
-
-
-class _Transaction:
-    """A block whose changes are all written, or none of them if it raises. A block within it is a part of it."""
-
-    def __init__(self, db: sqlite3.Connection) -> None:
-        self.db, self.outermost = db, not db.in_transaction
-
-    def __enter__(self) -> None:
-        if self.outermost:
-            self.db.execute("BEGIN IMMEDIATE")
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: Any) -> None:
-        if not self.outermost:
-            return
-        if kind is None:
-            self.db.execute("COMMIT")
-            return
-        with suppress(sqlite3.Error):
-            self.db.execute("ROLLBACK")

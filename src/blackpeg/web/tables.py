@@ -48,4 +48,6 @@ UPGRADES = (
     "ALTER TABLE games ADD COLUMN guess_limit INTEGER",  # a file of version 1 has no limits
     "ALTER TABLE games ADD COLUMN share TEXT", "ALTER TABLE challenges ADD COLUMN answers TEXT", *VERSION_3,
 )  # fmt: skip
-FORMAT = DatabaseFormat("a file of this web app", SCHEMA, 1 + len(UPGRADES), 0x42507762, UPGRADES)
+FORMAT = DatabaseFormat(
+    "a file of this web app", SCHEMA, 1 + len(UPGRADES), 0x42507762, UPGRADES, private=True, synchronous="FULL"
+)

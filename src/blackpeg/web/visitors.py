@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import ipaddress
 import secrets
-from collections.abc import Callable
 from contextlib import suppress
+from functools import lru_cache
 from time import monotonic
 from typing import NamedTuple
 
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from .limits.traffic import Traffic
 from .workers import Busy
 
 COOKIE = "blackpeg"
@@ -39,16 +41,16 @@ class RateLimiter:
     def __init__(self) -> None:
         self._buckets: dict[tuple[Rate, str], tuple[float, float]] = {}  # tokens, and the time they were counted
 
-    def take(self, rate: Rate, name: str) -> None:
-        """Takes a token, or raises `Busy` if there is none."""
+    def take(self, rate: Rate, name: str, price: float = 1.0) -> None:
+        """Takes as many tokens as something costs, or raises `Busy` if there are too few."""
         now, key = monotonic(), (rate, name)
         tokens, then = self._buckets.get(key, (rate.burst, now))
         tokens = min(rate.burst, tokens + (now - then) * rate.per_second)
-        if tokens < 1:
-            raise Busy("that is too much at once; try again in a moment", (1 - tokens) / rate.per_second)
+        if tokens < price:
+            raise Busy("that is too much at once; try again in a moment", (price - tokens) / rate.per_second)
         if len(self._buckets) >= MAX_BUCKETS:
             self._drop_buckets(now)
-        self._buckets[key] = tokens - 1, now
+        self._buckets[key] = tokens - price, now
 
     def _drop_buckets(self, now: float) -> None:
         """Drop the buckets that are full again; if there are none, the older half."""
@@ -64,19 +66,21 @@ class RateLimiter:
 class Visitors:
     """Makes and checks visitors' cookies, and limits their requests."""
 
-    def __init__(self, key: bytes, root: str, visitor_of: Callable[[str], str] = str) -> None:
-        """`visitor_of` returns the visitor to whom a device belongs, if it was joined to another one."""
-        self.key, self.root, self.limiter, self.visitor_of = key, root, RateLimiter(), visitor_of
+    def __init__(self, key: bytes, root: str) -> None:
+        self.key, self.root, self.limiter, self.traffic = key, root, RateLimiter(), Traffic()
 
     def owner(self, request: HTTPConnection) -> str:
-        """Returns the hash that owns a visitor's games; empty without a valid cookie."""
-        device = self.device(request)
-        return self.visitor_of(device) if device else ""
+        """Returns the hash that owns a visitor's games; empty without a valid cookie.
+
+        For requests to the API it was looked up before, as a device may be joined to another visitor's.
+        """
+        owner: str | None = request.scope.get("visitor")
+        return self.device(request) if owner is None else owner
 
     def device(self, request: HTTPConnection) -> str:
         """Returns the hash of a device's own cookie; empty without a valid one."""
         token, _, signature = request.cookies.get(COOKIE, "").partition(".")
-        valid = hmac.compare_digest(signature, self._sign(token))
+        valid = hmac.compare_digest(signature.encode(), self._sign(token).encode())
         return hashlib.sha256(token.encode()).hexdigest() if valid else ""
 
     def name(self, request: HTTPConnection) -> str:
@@ -84,10 +88,12 @@ class Visitors:
         return self.owner(request) or address(request)
 
     def admit(self, request: HTTPConnection) -> None:
-        """Counts a request; raises `Busy` if there were too many."""
-        self.limiter.take(ADDRESS_REQUESTS, address(request))
+        """Counts a request; raises `Busy` if there were too many. They count more while all ask for much."""
+        price = self.traffic.price
         if owner := self.owner(request):
-            self.limiter.take(VISITOR_REQUESTS, owner)
+            self.limiter.take(VISITOR_REQUESTS, owner, price)
+        self.limiter.take(ADDRESS_REQUESTS, address(request), 1.0 if owner else price)
+        self.traffic.count()
 
     def welcome(self, request: HTTPConnection, response: Response) -> str:
         """Returns the owner of a game that begins; a new visitor gets a cookie."""
@@ -124,4 +130,16 @@ class Visitors:
 
 
 def address(request: HTTPConnection) -> str:
-    return request.client.host if request.client else "?"
+    """Returns where a request comes from; of IPv6 the network of 64 bits, since one customer has at least one such."""
+    return _network(request.client.host) if request.client else "?"
+
+
+@lru_cache(maxsize=4096)
+def _network(host: str) -> str:
+    try:
+        found = ipaddress.ip_address(host)
+    except ValueError:
+        return "?"  # such as the other end of a local socket, or what a proxy made up
+    if isinstance(found, ipaddress.IPv4Address):
+        return host
+    return str(found.ipv4_mapped or ipaddress.IPv6Network((int(found), 64), strict=False))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Generator, Iterator
 from contextlib import suppress
 from fcntl import LOCK_EX, flock
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -27,6 +29,12 @@ from ..position import Move, Position
 from ..puzzles.daily import today
 from ..puzzles.statistics import FinishedGame, compute_statistics
 from ..strategies import STRATEGIES, default, make, name_of, names_module
+from .store import FinishedRow, Unavailable
+
+if TYPE_CHECKING:
+    from ..lab.store import Store as LabStore
+
+log = logging.getLogger("blackpeg")
 
 MAX_SHOWN_CODES = 40  # of a population
 MAX_GENERATIONS_IN_FULL = 150  # of a turn; of later generations every tenth is shown
@@ -95,12 +103,15 @@ def review(position: Position, secret: Code | None, seed: int) -> dict[str, Any]
     return coach.review(position.game, secret, position, seed).json()
 
 
-def statistics(finished: list[FinishedGame]) -> list[dict[str, Any]]:
+def statistics(finished: list[FinishedRow]) -> list[dict[str, Any]]:
     """Statistics of finished games, by their rules, with the daily puzzles on their own."""
     groups: dict[str, list[FinishedGame]] = {}
-    for one in finished:
+    parse = cache(Game.parse)
+    for rules, solved, guesses, day in finished:
+        one = FinishedGame(parse(rules), solved, guesses, day)
         groups.setdefault(f"daily {one.game}" if one.day else str(one.game), []).append(one)
-    return [{"game": name, **compute_statistics(games, today()).json()} for name, games in sorted(groups.items())]
+    now = today()
+    return [{"game": name, **compute_statistics(games, now).json()} for name, games in sorted(groups.items())]
 
 
 # Watching
@@ -187,15 +198,25 @@ def compare(game: str, names: list[str], games: int, seed: int, seconds: float) 
         yield {"type": "end", "played": played, "games": games, **build_comparison(store, experiment)}
 
 
+def open_lab_store(path: Path | str) -> LabStore:
+    """Opens the lab's store to read it. If it is damaged, visitors are not told where it lies; the log is."""
+    from ..lab.store import Store
+
+    try:
+        return Store(path, write=False)
+    except BlackpegError as error:
+        log.error("%s", error)
+        raise Unavailable("the store of the lab can't be read at the moment; the log of the server says why") from error
+
+
 def report(path: str, name: str) -> dict[str, Any]:
     """The tables of a study: what was measured, and what was claimed."""
     from ..lab.report.report_json import build_report
     from ..lab.report.verdict_across_studies import related_claims, settle_verdicts
-    from ..lab.store import Store
     from ..lab.study_toml import load_study
 
     study = load_study(name)
-    with Store(path, write=False) as store:
+    with open_lab_store(path) as store:
         return settle_verdicts([build_report(store, study)], related_claims(store, [study]))[0]
 
 
@@ -205,10 +226,9 @@ def figures(path: str, name: str) -> dict[str, bytes]:
         from ..lab.figures.study_figures import draw_study
     except ImportError as error:
         raise BlackpegError(f"figures need Matplotlib: {install('lab')}") from error
-    from ..lab.store import Store
     from ..lab.study_toml import load_study
 
-    with Store(path, write=False) as store, TemporaryDirectory() as folder:
+    with open_lab_store(path) as store, TemporaryDirectory() as folder:
         return {file.stem: file.read_bytes() for file in draw_study(store, load_study(name), Path(folder), "svg")}
 
 
@@ -216,10 +236,9 @@ def export(path: str, name: str, form: str) -> Iterator[bytes]:
     """Yields the stored games of a study as text, piece by piece."""
     from ..lab.export.stored_games import games_table
     from ..lab.export.table_files import table_pieces
-    from ..lab.store import Store
     from ..lab.study_toml import load_study
 
-    with Store(path, write=False) as store:
+    with open_lab_store(path) as store:
         for piece in table_pieces(games_table(store, load_study(name)), form):
             yield piece.encode()
 

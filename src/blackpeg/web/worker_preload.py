@@ -3,8 +3,12 @@
 Right after installation nothing is compiled yet; then workers start at once and compile what their jobs need.
 """
 
-from .worker_jobs import compiled_marker, warm_up
+from ..game import Game
+from ..position import Position
+from .worker_jobs import compiled_marker, give_hint, warm_up
 
 marker = compiled_marker()
 if marker is not None and marker.exists():
     warm_up()
+    for game in (Game(4, 6), Game(5, 8)):  # the first hint of a game loads its tree
+        give_hint(Position(game), None, "guess")

@@ -9,11 +9,12 @@ from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import ceil
 from typing import Any, NamedTuple
 
 from ..errors import BlackpegError
+from .lanes.cluster import Cluster, ClusterWorker
 from .lanes.fair_queue import Asker, FairQueue
 from .lanes.worker_process import Message, WorkerProcess
 from .worker_jobs import compile_all
@@ -56,6 +57,7 @@ def default_lanes() -> dict[str, Lane]:
         "hints": Lane(1, max_waiting=200, max_per_visitor=4, max_seconds=2, niceness=1),
         "light": Lane(max(1, cores // 2), max_waiting=100, max_per_visitor=16, max_seconds=10, niceness=3),
         "heavy": Lane(cores, 8, max_per_visitor=3, max_seconds=30, niceness=8, max_waiting_seconds=120),
+        "lab": Lane(1, max_waiting=8, max_per_visitor=3, max_seconds=30, niceness=8, max_waiting_seconds=60),
         "exports": Lane(1, max_waiting=8, max_per_visitor=1, max_seconds=300, niceness=10, max_waiting_seconds=120),
         "spare": Lane(1, max_waiting=1, max_per_visitor=1, max_seconds=900, niceness=19),
     }
@@ -71,7 +73,8 @@ class LaneState(NamedTuple):
     waiting: int  # jobs
 
 
-Ticket = asyncio.Future[WorkerProcess]  # of a job: the worker that it gets
+Worker = WorkerProcess | ClusterWorker
+Ticket = asyncio.Future[Worker]  # of a job: the worker that it gets
 
 
 @dataclass(eq=False)
@@ -80,8 +83,8 @@ class _RunningLane:
 
     name: str
     limits: Lane
-    workers: set[WorkerProcess] = field(default_factory=set)
-    idle: list[WorkerProcess] = field(default_factory=list)
+    workers: set[Worker] = field(default_factory=set)
+    idle: list[Worker] = field(default_factory=list)
     queue: FairQueue[Ticket] = field(default_factory=FairQueue)
     jobs: Counter[str] = field(default_factory=Counter)  # waiting or running, by visitor
     seconds: float = 0.3  # moving average of a job, for Retry-After
@@ -92,7 +95,7 @@ class _RunningLane:
         while self.idle and len(self.queue):
             self.queue.pop().set_result(self.idle.pop())
 
-    def put_back(self, worker: WorkerProcess) -> None:
+    def put_back(self, worker: Worker) -> None:
         """Takes a worker that is free again, unless it has died meanwhile."""
         if worker in self.workers:
             self.idle.append(worker)
@@ -106,11 +109,16 @@ class _RunningLane:
 class Pool:
     """The lanes, their workers, and the jobs that wait for them."""
 
-    def __init__(self, lanes: dict[str, Lane] | None = None) -> None:
+    def __init__(self, lanes: dict[str, Lane] | None = None, cluster: Cluster | None = None) -> None:
+        """With a cluster, heavy jobs are done there, as many at a time as it has threads now."""
         limits = lanes or default_lanes()
+        if cluster is not None:
+            threads = max(1, cluster.threads)
+            limits["heavy"] = replace(limits["heavy"], workers=threads, max_waiting=4 * threads)
         self._lanes = {name: _RunningLane(name, lane) for name, lane in limits.items()}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._hiring = ThreadPoolExecutor(1, "hiring")  # of its own, so that nothing else keeps workers from starting
+        self._cluster = cluster
         self._compiling = True
 
     def start(self) -> None:
@@ -139,11 +147,9 @@ class Pool:
             pause = MAX_PAUSE_SECONDS / 16
             if lane.early_deaths:
                 await asyncio.sleep(min(MAX_PAUSE_SECONDS, pause * 2**lane.early_deaths))
-            loop = asyncio.get_running_loop()
             while True:
                 try:
-                    worker = await loop.run_in_executor(self._hiring, WorkerProcess, lane.limits.niceness)
-                    await worker.connect()
+                    worker = await self._start_worker(lane)
                     break
                 except Exception as error:
                     log.error("no worker could be started for %s: %s", lane.name, error)
@@ -155,7 +161,15 @@ class Pool:
 
         self._run_in_background(hire())
 
-    def _retire(self, lane: _RunningLane, worker: WorkerProcess) -> None:
+    async def _start_worker(self, lane: _RunningLane) -> Worker:
+        if self._cluster is not None and lane.name == "heavy":
+            return await self._cluster.worker(lane.limits.max_seconds)
+        loop = asyncio.get_running_loop()
+        worker = await loop.run_in_executor(self._hiring, WorkerProcess, lane.limits.niceness)
+        await worker.connect()
+        return worker
+
+    def _retire(self, lane: _RunningLane, worker: Worker) -> None:
         """Ends a worker that has died or was not done in time, and starts another."""
         if worker not in lane.workers:
             return
@@ -259,9 +273,9 @@ class Pool:
                     log.error(value)
                     raise BlackpegError("this could not be computed, which is our mistake; it is noted")
                 yield kind, value
-        except EOFError as error:
+        except (EOFError, OSError) as error:
             if not late:
-                raise
+                raise EOFError from error
             raise Overtime(
                 f"this takes more than {lane.limits.max_seconds:g} seconds, which is all a visitor gets; try another "
                 "strategy or a smaller game"

@@ -68,7 +68,8 @@ def test_pandas_reads_the_csv_with_the_same_types(tmp_path: Path) -> None:
     complete = [row for row in ROWS if None not in row]
     write_table(Table(COLUMNS, complete), tmp_path / "x.csv", "csv")
     read = pandas.read_csv(tmp_path / "x.csv")
-    assert [str(kind) for kind in read.dtypes] == ["str", "int64", "float64", "bool"]
+    text = str(pandas.Series(["a"]).dtype)  # "str", or "object" before pandas 3
+    assert [str(kind) for kind in read.dtypes] == [text, "int64", "float64", "bool"]
 
 
 def test_an_error_leaves_the_old_file(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from blackpeg.web.lanes import fair_queue
-from blackpeg.web.lanes.fair_queue import HALF_LIFE_SECONDS, Asker, FairQueue
+from blackpeg.web.lanes.fair_queue import Asker, FairQueue
 
 ME, GREEDY = Asker("home", "me"), Asker("elsewhere", "greedy")
 
@@ -72,16 +72,29 @@ def test_forty_visitors_of_forty_addresses(clock):
     assert {take(queue, clock, 1)[0] for _ in range(39)} < set(range(40))
 
 
-def test_use_is_forgotten_after_a_while(clock):
+def test_nobody_owes_time_for_long_nor_saves_it_up(clock):
     queue = FairQueue()
-    queue.add("greedy", GREEDY)
-    take(queue, clock, 4)
-    clock[0] += 2 * HALF_LIFE_SECONDS  # which leaves a quarter of it, 1 second
-    queue.add("mine", ME)
-    take(queue, clock, 1.5)
-    queue.add("mine again", ME)
-    queue.add("greedy again", GREEDY)
-    assert queue.pop() == "greedy again"
+    for k in range(100):  # alone for a long time, at nobody's expense
+        queue.add(k, GREEDY)
+        take(queue, clock, 5)
+    for k in range(2):
+        queue.add(f"greedy {k}", GREEDY)
+        queue.add(f"mine {k}", ME)
+    assert [take(queue, clock, 10) for _ in range(4)] == ["mine 0", "greedy 0", "mine 1", "greedy 1"]
+
+
+def test_everybody_gets_the_same_time_and_not_the_same_number(clock):
+    queue, served = FairQueue(), {GREEDY: 0, ME: 0}
+    for k in range(100):
+        queue.add((k, GREEDY), GREEDY)
+        queue.add((k, ME), ME)
+    for _ in range(50):
+        who = queue.pop()
+        seconds = 4 if who[1] == GREEDY else 1
+        clock[0] += seconds
+        queue.finish(who)
+        served[who[1]] += seconds
+    assert abs(served[GREEDY] - served[ME]) <= 4
 
 
 def test_who_gives_way_if_the_queue_is_full(clock):
@@ -102,4 +115,4 @@ def test_no_more_is_remembered_than_fits(clock, monkeypatch):
     for k in range(1000):
         queue.add(k, Asker(str(k), str(k)))
         take(queue, clock, 0.5)
-        assert len(queue._used) <= 102
+        assert len(queue._addresses.reached) <= 101 and len(queue._visitors) <= 101

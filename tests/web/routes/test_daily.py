@@ -179,3 +179,16 @@ def test_any_finished_game_can_be_shared(site):
     same = friend.begin(share=over["share"])
     assert (same["game"], same["origin"], same["limit"]) == ("5x8-black", "friend", None)
     assert friend.guess(same["id"], over["secret"])["state"] == "solved"
+
+
+def test_midnight_comes_between_two_looks_at_the_date(site, monkeypatch):
+    """Each request reads the date once: what was today's puzzle when it was asked for is not of the archive."""
+    days = iter(DAY + datetime.timedelta(days=k) for k in range(100))
+    for module in ("puzzles.saved_game", "web.routes.daily"):
+        monkeypatch.setattr(f"blackpeg.{module}.today", lambda: next(days))
+    game = site.visitor().begin(day="2026-11-17")
+    assert (game["origin"], game["title"]) == ("daily 2026-11-17", "Blackpeg #321")
+    visitor, tomorrow = site.visitor(), DAY + datetime.timedelta(days=1)
+    visitor.guess(visitor.begin(daily=True)["id"], secret_of(tomorrow))
+    today = visitor.get("/api/daily").json()
+    assert (today["day"], today["streak"]) == ("2026-11-19", 1)  # not 0, as on the day after

@@ -2,6 +2,7 @@
 
 import hashlib
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import httpx
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from blackpeg import Game, Position
 from blackpeg.puzzles.sealed_codes import seal
 from blackpeg.web import worker_jobs
+from blackpeg.web.lanes.worker_process import _read
 
 
 def begin_game(client, **what):
@@ -126,7 +128,7 @@ def test_no_search_for_contradictions_stops_the_moves_of_others(site):
 
     async def run(lane, job, *arguments, **who):
         lanes.append(lane)
-        return job(*arguments)
+        return job(*map(_read, arguments))
 
     site.context.pool.run = run
     history = 100 * [{"guess": "1111", "feedback": "1b0w"}, {"guess": "1122", "feedback": "0b0w"}]
@@ -185,6 +187,26 @@ def test_a_limit_ends_the_game(client):
     assert guess(client, last, "6543").json()["state"] == "solved"  # with the last guess allowed
 
 
+def test_the_list_of_games_goes_on(site):
+    """Fifty games at the same moment, and a list of twenty at a time: each is there once."""
+    visitor = site.visitor()
+    owner = hashlib.sha256(b"somebody").hexdigest()
+    first = visitor.begin(**sealed_code("6543"))
+    stored = site.context.store.game(first["id"])
+    ids = [first["id"], *(f"game{k:02}" for k in range(49))]
+    for id in ids[1:]:
+        site.context.store.add_game(replace(stored, id=id))
+    site.context.store.add_game(replace(stored, id="other", owner=owner))
+    found, before = [], ""
+    for count in (20, 20, 10, 0):
+        page = [game["id"] for game in visitor.get(f"/api/games{before}").json()]
+        assert len(page) == count
+        found += page
+        before = f"?before={found[-1]}"
+    assert sorted(found) == sorted(ids)
+    assert visitor.get("/api/games?before=nothing").json() == visitor.get("/api/games?before=other").json() == []
+
+
 def test_statistics_count_a_lost_game_as_not_solved(server):
     with server.client() as visitor:
         game = begin_game(visitor, **sealed_code("6543"), limit=1)
@@ -221,6 +243,18 @@ def test_a_limit_leaves_a_guess_after_a_history(client):
     assert guess(client, longest, "2211").json()["state"] == "lost"  # 2211 is no code that answers 1122 with 1b0w
 
 
+def test_turn_200_is_the_last(client):
+    """A game without a limit ends there too; otherwise one code after the other could be tried at turn 200."""
+    turns = [{"guess": "1122", "feedback": "1b0w"}]
+    game = begin_game(client, game="4x6", history=turns * 199)
+    over = guess(client, game, "2211").json()  # no code that answers 1122 with 1b0w
+    assert (over["state"], over["limit"], len(over["turns"])) == ("lost", None, 200)
+    assert client.get(f"/api/games/{game['id']}").json() == over
+    assert guess(client, game, "1345", 200).status_code == 409
+    answer = client.post("/api/games", json={"game": "4x6", "history": turns * 200})
+    assert answer.status_code == 422 and "leaves no guess after 200 turns" in answer.json()["error"]
+
+
 def test_hints_in_steps(client):
     game = begin_game(client, game="4x6", history=[{"guess": "1122", "feedback": "0b0w"}])
     ask = lambda **body: client.post(f"/api/games/{game['id']}/hints", json=body)  # noqa: E731
@@ -253,3 +287,19 @@ def test_a_secret_stays_secret(tmp_path, server_of):
     for answer in seen:
         assert secret not in answer.text + str(answer.headers)
     assert secret not in server.stop()
+
+
+def test_giving_up_beside_a_guess_ends_the_game(site, monkeypatch):
+    """A guess comes between the look at the game and its end; giving up is then about the game after it."""
+    visitor = site.visitor()
+    game = visitor.begin(**sealed_code("6543"))
+    store, real = site.context.store, site.context.store.give_up
+
+    def guess_first(seen, secret):
+        if not seen.position.guesses:
+            store.add_turn(seen, seen.position.after("1122", "0b0w"), None)
+        return real(seen, secret)
+
+    monkeypatch.setattr(store, "give_up", guess_first)
+    answer = visitor.post(f"/api/games/{game['id']}/end")
+    assert (answer.status_code, answer.json()["state"], len(answer.json()["turns"])) == (200, "given up", 1)

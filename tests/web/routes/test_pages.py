@@ -5,7 +5,7 @@ import time
 
 import pytest
 from playwright.sync_api import expect
-from web.browser import no_violation, play_by_keys, set_code
+from web.browser import fits, looks_right, no_violation, play_by_keys, resize, set_code
 
 from blackpeg import Game
 from blackpeg.lab.experiment import Task
@@ -228,10 +228,15 @@ def test_a_contradiction_is_shown_and_corrected(server, visit):
     expect(page.locator('[aria-label^="turn 1, 1b0w"]')).to_have_count(1)
 
 
+def open_watch(page, server):
+    page.goto(f"{server.url}/watch")
+    page.click("#other summary")
+    page.wait_for_selector('[name="second"] option[value="entropy"]', state="attached")
+
+
 def test_a_choice_made_while_the_menu_loads_is_kept(server, visit):
     page, held, asked = visit(), [], re.compile(r"/api/strategies\?game=4x6")
-    page.goto(f"{server.url}/watch")
-    page.wait_for_selector('[name="second"] option[value="entropy"]', state="attached")
+    open_watch(page, server)
     page.route(asked, lambda route: held.append(route))
     with page.expect_request(asked):
         page.fill('[name="game"]', "4x6")
@@ -245,8 +250,7 @@ def test_a_choice_made_while_the_menu_loads_is_kept(server, visit):
 
 def test_evolution_is_watched(server, visit):
     page = visit()
-    page.goto(f"{server.url}/watch")
-    page.wait_for_selector('[name="second"] option[value="entropy"]', state="attached")
+    open_watch(page, server)
     page.fill('[name="game"]', "4x6")
     page.fill('[name="secret"]', "6543")
     page.select_option('[name="first"]', "cunha_silva")
@@ -261,6 +265,67 @@ def test_evolution_is_watched(server, visit):
     population = page.locator(".lane canvas:not(.heat)").first
     expect(population).to_have_attribute("aria-label", re.compile(r"\d+ of 150 codes, the best is 6543"))
     no_violation(page)
+
+
+def skip_to_end(page):
+    """Shows all that is left, which may be nothing on a slow machine."""
+    page.evaluate("() => document.querySelector('#last').click()")
+    expect(page.locator("#last")).to_be_disabled()
+
+
+def test_a_duel_of_strategies_is_a_show(server, visit):
+    page = visit(reduced_motion="reduce")
+    page.goto(f"{server.url}/watch")
+    expect(page.locator("h1")).to_have_text("Knuth against evolution: who needs fewer?")
+    looks_right(page, '[data-bet="0"]', '[data-bet="none"]')
+    steps = page.evaluate("() => 0.5 * 1.1 ** document.querySelector('#speed').value")
+    assert 2 <= steps <= 3  # a second
+    for number, _ in enumerate(resize(page), 1):
+        page.click('[data-bet="0"]')
+        expect(page.locator("#player")).to_be_in_viewport(ratio=0.9)
+        expect(page.locator(".lane h2")).to_have_text(
+            ["Knuth's minimax, 1977", "Merelo et al.'s genetic algorithm, 2006"]
+        )
+        expect(page.locator(".lane .told").first).to_have_text(re.compile(r"Turn 1 kept [\d,]+ of 1,296 codes\."))
+        skip_to_end(page)
+        needed = [page.locator(f".lane >> nth={lane} >> .row").count() for lane in (0, 1)]
+        verdict = page.locator("#verdict").inner_text()
+        assert verdict.endswith("You were right!" if needed[0] < needed[1] else "You were wrong.")
+        assert all(str(guesses) in verdict for guesses in needed)
+        expect(page.locator("#bets-so-far")).to_have_text(
+            re.compile(rf"You were right \d of {number} time{'s' if number > 1 else ''}\.")
+        )
+        fits(page)
+    there = int(page.get_attribute("#scrub", "max"))
+    page.locator("#scrub").fill(str(there // 2))  # back
+    assert 0 < page.locator(".lane .row").count() < sum(needed)
+    expect(page.locator("#pause")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#verdict")).to_have_text("")
+    page.locator("#scrub").fill(str(there))
+    expect(page.locator(".lane .row")).to_have_count(sum(needed))
+    page.click("#replay")
+    page.click("#pause")
+    assert page.locator(".lane .row").count() < sum(needed)
+    page.click("#turn")
+    expect(page.locator("#pause")).to_have_attribute("aria-pressed", "true")
+    skip_to_end(page)
+    expect(page.locator("#verdict")).to_have_text(verdict)
+    expect(page.locator("#bets-so-far")).to_contain_text("of 5 times")  # a replay is not another bet
+    looks_right(page)
+
+
+def test_a_bet_on_any_two_strategies(server, visit):
+    page = visit()
+    open_watch(page, server)
+    page.fill('[name="game"]', "3x4")
+    page.fill('[name="secret"]', "123")
+    page.select_option('[name="first"]', "entropy")
+    page.select_option('[name="second"]', "most_parts")
+    page.click("#start")
+    expect(page.locator("#duel-title")).to_have_text("entropy against most_parts: who needs fewer?")
+    page.click('[data-bet="2"]')
+    skip_to_end(page)
+    expect(page.locator("#verdict")).to_have_text(re.compile(r"You were (right!|wrong\.)$"))
 
 
 def test_a_review_and_once_more_from_there(server, visit):
@@ -311,15 +376,6 @@ def test_the_lab_shows_a_study(server, visit):
     with server.client() as client:
         csv = client.get("/api/studies/swaszek1999/games.csv")
         assert len(csv.text.splitlines()) == 41 and "attachment" in csv.headers["content-disposition"]
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("path", ["/", "/make", "/watch", "/review", "/lab", "/api"])
-def test_axe_finds_nothing(server, visit, path, scheme):
-    page = visit(color_scheme=scheme)
-    page.goto(f"{server.url}{path}")
-    page.wait_for_load_state("networkidle") if path != "/lab" else page.wait_for_selector(".studies article")
-    no_violation(page)
 
 
 @pytest.mark.parametrize("size", ["4x6", "12x16"])
@@ -382,3 +438,14 @@ def test_the_first_page_is_small(server, visit):
     page.goto(server.url)
     page.wait_for_load_state("networkidle")
     assert len(got) > 5 and sum(got) < 100_000
+
+
+@pytest.mark.parametrize("path", ["/", "/make", "/watch", "/review", "/lab", "/learn", "/archive", "/match/nothing"])
+def test_scripts_are_loaded_side_by_side(server, visit, path):
+    page, loaded = visit(refused=404), set()
+    page.on("request", lambda request: loaded.add(request.url) if request.url.endswith(".js") else None)
+    page.goto(f"{server.url}{path}")
+    page.wait_for_function("() => document.readyState === 'complete'")
+    named = page.eval_on_selector_all("link[rel=modulepreload]", "all => all.map(one => one.href)")
+    scripts = page.eval_on_selector_all("script", "all => all.map(one => one.src)")
+    assert loaded == {*named, *scripts}  # none is found out only when another one has come

@@ -2,14 +2,21 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
-from web.browser import no_violation, play_by_keys, set_code
+from web.browser import (
+    SIZES,
+    at_all_sizes,
+    fits,
+    looks_right,
+    no_violation,
+    no_violation_in_any_theme,
+    play_by_keys,
+    resize,
+    send,
+    set_code,
+)
 
 from blackpeg.puzzles.daily import daily_puzzle, puzzle_number, today
-
-SIZES = [(360, 640), (390, 844), (768, 1024), (1366, 657), (1920, 1080)]
-at_all_sizes = pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 
 
 def todays_secret():
@@ -19,11 +26,6 @@ def todays_secret():
 
 def wrong_codes(secret):
     return [code for code in ("1122", "3344", "5566", "1133") if code != secret]
-
-
-def fits(page):
-    """Nothing reaches beyond the side of the window."""
-    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 
 @at_all_sizes
@@ -37,13 +39,10 @@ def test_the_daily_puzzle_is_first_and_largest(server, visit, size):
         other = panel.bounding_box()
         assert hero["y"] + hero["height"] <= other["y"]
         assert hero["width"] * hero["height"] > other["width"] * other["height"]
-    fits(page)
-    no_violation(page)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_not_played_turn_3_done_in_4(server, visit, scheme):
-    page, secret = visit(390, 844, color_scheme=scheme), todays_secret()
+def test_not_played_turn_3_done_in_4(server, visit):
+    page, secret = visit(390, 844), todays_secret()
     page.goto(server.url)
     expect(page.locator("#setup-title")).to_have_text("Crack today's code")
     page.click("#daily")
@@ -51,18 +50,21 @@ def test_not_played_turn_3_done_in_4(server, visit, scheme):
     play_by_keys(page, *wrong_codes(secret)[:2])
     page.goto(server.url)
     expect(page.locator("#setup-title")).to_have_text("Today's code: turn 3")
-    no_violation(page)
+    looks_right(page, "#setup-title", "#daily")
     page.click("text=Go on")
     page.wait_for_selector(".hole")
     play_by_keys(page, wrong_codes(secret)[2], secret)
+    expect(page.locator("#end-title")).to_have_text("Cracked in 4!")
+    expect(page.locator("#streak")).to_contain_text("1 day in a row")
     page.goto(server.url)
     expect(page.locator("#setup-title")).to_have_text("Done in 4!")
     expect(page.locator("#countdown")).to_have_text(re.compile(r"\d+ (h \d+ min|min \d+ s|s)"))
     expect(page.locator("#daily-streak")).to_have_text("1 day in a row.")
     expect(page.locator("#beaten")).to_contain_text("from 10 on you see how many you beat")
     expect(page.locator("#daily")).to_be_hidden()
-    no_violation(page)
-    fits(page)
+    for _ in resize(page):
+        for name in ("#setup-title", "#countdown", "#daily-streak", "#daily-share"):
+            expect(page.locator(name)).to_be_in_viewport(ratio=0.9)
 
 
 def test_you_beat_so_many(tmp_path, server_of, visit):
@@ -82,7 +84,10 @@ def test_you_beat_so_many(tmp_path, server_of, visit):
     expect(page.locator("#beaten")).to_have_text("You beat 100 % of today's 10 players")
     page.click("#beaten")
     expect(page.locator(".today .bar.own")).to_have_text("21")  # two guesses, one player
-    no_violation(page)
+    looks_right(page)
+    for _ in resize(page):
+        page.locator("#beaten").scroll_into_view_if_needed()
+        expect(page.locator("#beaten")).to_be_in_viewport(ratio=0.9)
 
 
 def finish(page, server, secret="6543"):
@@ -100,16 +105,17 @@ def test_share_by_the_menu_of_the_device(server, visit):
         "navigator.share = async (what) => { window.shared = what; }; navigator.canShare = () => true;"
     )
     finish(page, server)
-    page.click("#share")
-    page.wait_for_function("() => window.shared")
-    shared = page.evaluate("() => window.shared")
-    assert shared["title"] == "Blackpeg 4x6: broken in 2 guesses"
-    assert shared["text"] == "Blackpeg 4x6: broken in 2 guesses\n➖\n⚫⚫⚫⚫"
+    for _ in resize(page):
+        page.evaluate("() => delete window.shared")
+        page.click("#share")
+        page.wait_for_function("() => window.shared")
+        shared = page.evaluate("() => window.shared")
+        assert shared["title"] == "Blackpeg 4x6: broken in 2 guesses"
+        assert shared["text"] == "Blackpeg 4x6: broken in 2 guesses\n➖\n⚫⚫⚫⚫"
     friend.goto(shared["url"])
     expect(friend.locator(".shared .feedback")).to_have_count(2)
     assert friend.locator(".today .code, .today [aria-label^=code]").count() == 0
     expect(friend).to_have_title("The same code for you · Blackpeg")
-    no_violation(friend)
     friend.click("#accept")
     friend.wait_for_selector(".hole")
     play_by_keys(friend, "6543")
@@ -123,11 +129,14 @@ def test_share_by_the_clipboard(server, visit):
     page.wait_for_selector(".hole")
     play_by_keys(page, secret)
     page.goto(server.url)
-    page.click("#daily-share")
-    expect(page.locator("#said")).to_contain_text("Copied, without spoilers")
-    lines = page.evaluate("() => navigator.clipboard.readText()").split("\n")
-    assert lines[:2] == [f"Blackpeg #{puzzle_number(today())} 4x6: broken in 1 guess", "⚫⚫⚫⚫"]
-    assert re.fullmatch(rf"{server.url}/s/[\w-]{{22}}", lines[2])
+    for _ in resize(page):
+        page.evaluate("() => navigator.clipboard.writeText('')")
+        page.click("#daily-share")
+        expect(page.locator("#said.good")).to_contain_text("Copied, without spoilers")
+        lines = page.evaluate("() => navigator.clipboard.readText()").split("\n")
+        assert lines[:2] == [f"Blackpeg #{puzzle_number(today())} 4x6: broken in 1 guess", "⚫⚫⚫⚫"]
+        assert re.fullmatch(rf"{server.url}/s/[\w-]{{22}}", lines[2])
+        page.evaluate("() => (document.querySelector('#said').className = '')")
 
 
 @at_all_sizes
@@ -139,7 +148,7 @@ def test_a_code_set_by_tapping_and_the_answer(server, visit, size):
         ada.click(f'#set-code [data-pick="{color}"]')
     ada.click('#set-code [data-hole="3"]')  # takes the last peg out
     ada.click('#set-code [data-pick="2"]')
-    no_violation(ada)
+    expect(ada.locator("#set-code button.primary")).to_be_in_viewport(ratio=0.9)
     fits(ada)
     ada.click("#set-code button.primary")
     link = ada.locator("#own-code .link a").get_attribute("href")
@@ -155,7 +164,7 @@ def test_a_code_set_by_tapping_and_the_answer(server, visit, size):
         bob.click(f'#set-code [data-pick="{color}"]')
     bob.click("#set-code button.primary")
     expect(bob.locator("#own-code")).to_contain_text("Nobody has opened it yet")
-    no_violation(bob)
+    fits(bob)
     ada.click("text=Crack the code they sent back")
     ada.click("#accept")
     ada.wait_for_selector(".hole")
@@ -192,7 +201,7 @@ def test_a_duel(server, visit, size):
             box = page.locator(name).first.bounding_box()
             assert box["y"] >= 0 and box["y"] + box["height"] <= size[1] + 1, (name, box)
         fits(page)
-    no_violation(bob)
+    no_violation_in_any_theme(bob) if size == SIZES[1] else no_violation(bob)
     bob.reload()
     expect(bob.locator("#rivals .feedback")).to_have_count(1)
     for page in (bob, ada):
@@ -201,12 +210,12 @@ def test_a_duel(server, visit, size):
         page.wait_for_selector("#round-end, #verdict")
         if page is bob:
             assert bob.locator('[aria-label="code 1 1 2 2"]').count() == 0  # not before both are done
-            no_violation(bob)
     for page in (ada, bob):
         expect(page.locator("#verdict")).to_have_text("A draw!")
         expect(page.locator('[data-seat="0"] [aria-label="code 1 1 2 2"]')).to_have_count(1)
+        expect(page.locator("#rematch")).to_be_in_viewport(ratio=0.9)
         fits(page)
-        no_violation(page)
+    no_violation_in_any_theme(ada) if size == SIZES[1] else no_violation(ada)
     ada.click("#rematch")
     expect(bob.locator("#rematch")).to_have_text("Accept the rematch")
     bob.click("#rematch")
@@ -243,41 +252,46 @@ def test_a_duel_goes_on_after_the_server_was_killed(tmp_path, server_of, visit):
     expect(bob.locator("#rivals .feedback")).to_have_count(2)
 
 
-@pytest.mark.parametrize("size", [SIZES[0], SIZES[3]], ids=["narrow", "wide"])
-def test_a_tournament(server, visit, size):
-    ada, bob = visit(*size), visit(*size)
+def test_a_tournament(server, visit):
+    """Five rounds, each at another size."""
+    ada, bob = visit(390, 844), visit(390, 844)
     ada.goto(server.url)
     ada.click('[data-friends="tournament"]')
-    ada.fill('#new-match [name="rounds"]', "2")
+    ada.fill('#new-match [name="rounds"]', "5")
     ada.click("#new-match button.primary")
     expect(ada.locator("#start")).to_be_disabled()
     bob.goto(ada.url)
+    bob.wait_for_selector("#join")
+    looks_right(bob, "#join button")
     bob.click("#join button")
     expect(ada.locator("#players li")).to_have_count(2)
-    no_violation(ada)
+    looks_right(ada, "#start")
     ada.click("#start")
-    for round in (1, 2):
+    for round, (size, _) in enumerate(zip(resize(ada), resize(bob), strict=True), 1):
         for page in (ada, bob):
             for color in (0, 1, 2, 3):
                 page.click(f'#set-code [data-pick="{color}"]')
-            if round == 1:
-                fits(page)
-                no_violation(page)
+            expect(page.locator("#set-code button.primary")).to_be_in_viewport(ratio=0.9)
+            fits(page)
+            no_violation_in_any_theme(page) if page is ada and size == SIZES[1] else None
             page.click("#set-code button.primary")
         for page, codes in ((ada, ["1234"]), (bob, ["1243", "1234"])):
             page.wait_for_selector(".row.active >> visible=true")
+            for name in (".row.active", "#tray", "#rivals li"):
+                expect(page.locator(name)).to_be_in_viewport(ratio=0.9)
+            fits(page)
             play_by_keys(page, *codes[:-1])
             page.keyboard.type(codes[-1])
             page.keyboard.press("Enter")
             page.wait_for_selector("#round-end, #verdict")
-            if round == 1:
+            if round < len(SIZES):
+                expect(page.locator("#next-round")).to_be_in_viewport(ratio=0.9)
                 page.click("#next-round")
     expect(ada.locator("#verdict")).to_have_text("You win!")
     expect(bob.locator("#verdict")).to_have_text("Player 1 wins.")
     cells = [cell.inner_text() for cell in ada.locator("#score-table tbody tr").first.locator("td").all()]
-    assert cells == ["1", "1", "2"]
-    fits(bob)
-    no_violation(bob)
+    assert cells == ["1"] * 5 + ["5"]
+    looks_right(bob, "#verdict", "#rematch")
 
 
 @at_all_sizes
@@ -285,8 +299,6 @@ def test_the_archive(server, visit, size):
     page = visit(*size)
     page.goto(f"{server.url}/archive#2026-01")
     expect(page.locator(".day")).to_have_count(31)
-    fits(page)
-    no_violation(page)
     page.click('[data-day="2026-01-31"]')
     page.wait_for_selector(".hole")
     play_by_keys(page, wrong_codes("")[0])
@@ -294,20 +306,17 @@ def test_the_archive(server, visit, size):
     expect(page.locator('[data-day="2026-01-31"]')).to_contain_text("turn 2")
 
 
-def test_another_device_and_forget_me(server, visit):
-    phone, laptop, secret = visit(390, 844), visit(1366, 657), todays_secret()
-    phone.goto(server.url)
-    phone.click("#daily")
-    phone.wait_for_selector(".hole")
-    play_by_keys(phone, secret)
+@at_all_sizes
+def test_another_device_and_forget_me(server, visit, size):
+    phone, laptop, secret = visit(*size), visit(*size), todays_secret()
+    game = send(phone, f"{server.url}/api/games", daily=True)
+    send(phone, f"{server.url}/api/games/{game['id']}/turns", turn=1, guess=secret)
     phone.goto(server.url)
     phone.click("#data summary")
     phone.click("#other-device")
     link = phone.locator("#device-link a").get_attribute("href")
-    no_violation(phone)
     fits(phone)
     laptop.goto(link)
-    no_violation(laptop)
     laptop.click("#take")
     expect(laptop.locator("#joined")).to_have_text("Done: 1 game, and 1 day in a row.")
     laptop.click("#join a")
@@ -316,6 +325,7 @@ def test_another_device_and_forget_me(server, visit):
     laptop.click("#forget")
     laptop.click("#forget")
     expect(laptop.locator("#setup-title")).to_have_text("Crack today's code")
+    expect(laptop.locator("#mine")).to_be_hidden()
     phone.goto(server.url)
     expect(phone.locator("#setup-title")).to_have_text("Crack today's code")
 
@@ -326,3 +336,23 @@ def test_a_server_with_a_key_says_its_name(tmp_path, server_of, visit):
     page = visit()
     page.goto(server.url)
     expect(page.locator("#daily-title")).to_contain_text(f"Puzzle Ada's #{puzzle_number(today())}")
+
+
+def test_older_games_are_shown_when_asked_for(server, visit):
+    page = visit(390, 844)
+    page.goto(server.url)
+    begin = """() => fetch('/api/games', {
+        method: 'POST', headers: {'Content-Type': 'application/json'}, body: '{"game": "4x6"}'})"""
+    for _ in range(23):
+        page.evaluate(begin)
+    page.goto(server.url)
+    expect(page.locator("#recent li")).to_have_count(8)
+    older = page.locator("#recent button")
+    older.click()
+    expect(page.locator("#recent li")).to_have_count(20)
+    expect(page.locator("#recent li:nth-child(9) a")).to_be_focused()
+    older.click()
+    expect(page.locator("#recent li")).to_have_count(23)
+    expect(older).to_have_count(0)
+    fits(page)
+    no_violation(page)

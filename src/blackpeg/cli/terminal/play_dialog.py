@@ -63,7 +63,7 @@ def _begin(style: BoardStyle, saved: SavedGame, maker: Codemaker, is_saved: bool
     """Print what the game is and what can be typed, and the board of a game that is continued."""
     game = saved.game
     if isinstance(maker, Adversary):
-        introduce(style, "Adversarial mode")
+        introduce(style, "Against the cheater")
         leave = f"leaves as many of the {count_text(game.size)} codes"
         aim = "makes you need as many guesses" if maker.perfect else leave
         say(style, f"No code is hidden: each answer {aim} as possible.")
@@ -148,7 +148,7 @@ def _end(style: BoardStyle, saved: SavedGame, maker: Codemaker) -> None:
         helped = f", with {count_phrase(saved.hints, 'hint')}" if saved.hints else ""
         say(style, f"\nBroken in {count_phrase(position.guesses, 'guess')}{helped}.")
     elif isinstance(maker, Adversary):
-        line = f"\n{why}: the adversary had no code; {fit_text(position)}, such as"
+        line = f"\n{why}: the cheater had no code; {fit_text(position)}, such as"
         say_with_note(style, Text(line), style.code(maker.witness(position)))
     elif secret is not None:
         say_with_note(style, Text(f"\n{why}: the code was"), style.code(secret))
@@ -175,6 +175,6 @@ def _offer_review(style: BoardStyle, saved: SavedGame, seed: int) -> None:
 def _show_summary(style: BoardStyle, saved: SavedGame) -> None:
     title = daily_title(saved.day) if saved.day else "Blackpeg"
     if saved.codemaker != "honest":
-        title = "Blackpeg against an adversary"
+        title = "Blackpeg against the cheater"
     text = summary(saved.position, title, saved.hints)
     style.screen.print_unwrapped(Text(f"\n{text if style.screen.has_unicode else text.translate(LETTERS)}"))

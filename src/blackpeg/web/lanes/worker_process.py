@@ -15,6 +15,7 @@ from typing import Any
 
 from ...errors import BlackpegError
 from ...position import Position
+from ..models import WrittenPosition
 
 MAX_WORKER_BYTES = 4 * 2**30
 MAX_WAITING_MESSAGES = 8  # of a worker; it then waits until they are taken, as if somebody downloads slowly
@@ -44,7 +45,7 @@ def run_worker(channel: socket.socket, niceness: int) -> None:
 def run_job(job: Callable[..., Any], arguments: tuple[Any, ...]) -> Generator[Message, None, None]:
     """Does a job, and yields what it yields, then what it returns or why it failed."""
     try:
-        result = job(*(_replay(one) if isinstance(one, Position) else one for one in arguments))
+        result = job(*map(_read, arguments))
         if isinstance(result, Generator):
             for item in result:
                 yield "item", item
@@ -61,8 +62,17 @@ def run_job(job: Callable[..., Any], arguments: tuple[Any, ...]) -> Generator[Me
         yield "crash", f"{job.__name__}: {type(error).__name__} at {where}"
 
 
+def _read(argument: Any) -> Any:
+    """Returns an argument as the job takes it: positions with their parents, which hold what was listed and counted.
+
+    Parents are not sent to a worker.
+    """
+    if isinstance(argument, WrittenPosition):
+        return argument.read()
+    return _replay(argument) if isinstance(argument, Position) else argument
+
+
 def _replay(position: Position) -> Position:
-    """The same position with its parents, which are not sent to a worker and hold what was listed and counted."""
     replayed = Position(position.game)
     for turn in position.history:
         replayed = replayed.after(turn.guess, turn.feedback)

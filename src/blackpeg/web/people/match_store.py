@@ -96,6 +96,7 @@ class MatchStore:
             assert drawn is not None
             secret = game.show(drawn)
         with self.store.transaction():
+            self.store.refuse_full("match_players", owner)
             row = (id, kind, owner, str(game), rounds, limit, secret, time.time(), None, None)
             self.store.query("INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", *row)
             self.store.query("INSERT INTO match_players VALUES (?, 0, ?, ?)", id, owner, name)
@@ -153,6 +154,7 @@ class MatchStore:
                 raise Conflict(f"this {match.kind} is full; you can look on, or make one of your own")
             if match.started is not None:
                 raise Conflict(f"this {match.kind} has started; you can look on, or make one of your own")
+            self.store.refuse_full("match_players", owner)
             self.store.query("INSERT INTO match_players VALUES (?, ?, ?, ?)", id, len(match.players), owner, name)
             if match.kind == DUEL:
                 self._start_duel(id, time.time())

@@ -38,7 +38,7 @@ from ..models import (
     StrategyOut,
     StrategyText,
     parse_game,
-    parse_position,
+    write_position,
 )
 
 api = make_router("strategies")  # `name` below keeps an operation id of the API where a function has a better name
@@ -47,8 +47,8 @@ api = make_router("strategies")  # `name` below keeps an operation id of the API
 @api.post("/next")
 async def next_guess(body: Next, request: Request, context: ContextDep) -> Advice:
     """What to guess next. No cookie or login is needed."""
-    position = parse_position(body.game, body.history)
-    lane = choose_lane(position.game, body.strategy)
+    position = write_position(body.game, body.history)
+    lane = choose_lane(parse_game(body.game), body.strategy)
     return Advice(
         **await context.run(request, lane, worker_jobs.next_guess, position, body.strategy, body.top, body.seed)
     )
@@ -57,8 +57,10 @@ async def next_guess(body: Next, request: Request, context: ContextDep) -> Advic
 @api.post("/positions", name="known")
 async def describe_position(body: History, request: Request, context: ContextDep) -> Known:
     """How many codes fit a history, or which of its turns contradict each other."""
-    position = parse_position(body.game, body.history)
-    return Known(**await context.run(request, choose_lane(position.game), worker_jobs.describe_position, position))
+    position = write_position(body.game, body.history)
+    return Known(
+        **await context.run(request, choose_lane(parse_game(body.game)), worker_jobs.describe_position, position)
+    )
 
 
 @api.get("/strategies")
@@ -94,10 +96,10 @@ async def levels() -> list[LevelOut]:
 @api.post("/reviews")
 async def review(body: ReviewRequest, request: Request, context: ContextDep) -> Json:
     """The coach's review: what each guess of a game was worth."""
-    position = parse_position(body.game, body.history)
-    secret = None if body.secret is None else position.game.code(body.secret)
+    game, position = parse_game(body.game), write_position(body.game, body.history)
+    secret = None if body.secret is None else game.code(body.secret)
     report: Json = await context.run(
-        request, choose_review_lane(position), worker_jobs.review, position, secret, body.seed
+        request, choose_review_lane(game, len(body.history)), worker_jobs.review, position, secret, body.seed
     )
     return report
 

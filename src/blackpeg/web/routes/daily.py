@@ -13,6 +13,7 @@ from ...puzzles.saved_game import DAILY, OPEN, SOLVED, SavedGame
 from ...puzzles.statistics import MIN_RANKED_PLAYERS, count_streaks, rank_result
 from ..context import Context, ContextDep, error_responses, make_router
 from ..people.models import ArchiveDay, ArchiveOut, DailyOut, ShareOut
+from ..store import GameSummary
 
 api = make_router("daily")
 
@@ -20,13 +21,19 @@ api = make_router("daily")
 @api.get("/daily")
 async def daily(request: Request, context: ContextDep) -> DailyOut:
     """Today's puzzle, how far you are with it, your streak, and how all of today's players did."""
-    owner, puzzle = context.visitors.owner(request), context.daily_game()
+    now = today()  # read once: midnight may come meanwhile
+    return await context.threads.read(_describe_daily, context.visitors.owner(request), now, context)
+
+
+def _describe_daily(owner: str, now: datetime.date, context: Context) -> DailyOut:
+    """Describes today's puzzle to a visitor."""
+    puzzle = context.daily_game(now, now)
     assert puzzle.day is not None
     begun = context.store.find_daily(owner, puzzle) if owner else None
     comparable = begun is not None and begun.state != OPEN and not begun.hints and _same_secret(begun, puzzle)
     own = begun.position.guesses if begun and begun.state == SOLVED else None
     ranking = rank_result(context.store.daily_results(puzzle), own, comparable)
-    streak, longest = count_daily_streak(owner, context)
+    streak, longest = count_daily_streak(owner, now, context)
     midnight = datetime.datetime.combine(puzzle.day, datetime.time(), datetime.UTC) + datetime.timedelta(days=1)
     return DailyOut(
         day=puzzle.day.isoformat(), number=puzzle_number(puzzle.day), title=context.title(puzzle),
@@ -42,11 +49,11 @@ def _same_secret(one: SavedGame, other: SavedGame) -> bool:
     return one.secret is not None and other.secret is not None and one.secret.tolist() == other.secret.tolist()
 
 
-def count_daily_streak(owner: str, context: Context) -> tuple[int, int]:
+def count_daily_streak(owner: str, now: datetime.date, context: Context) -> tuple[int, int]:
     """How many days in a row a visitor broke the daily puzzle, and the most ever. The archive does not count."""
     games = context.store.daily_games(owner) if owner else []
     finished = [game.finished for game in games if game.state != OPEN]
-    return count_streaks([game for game in finished if game.day is not None], today())
+    return count_streaks([game for game in finished if game.day is not None], now)
 
 
 @api.get("/archive")
@@ -58,10 +65,15 @@ async def archive(
     """The daily puzzles of a month before today, and how you did."""
     now = today()
     first = parse_month(month) if month else now.replace(day=1)
+    return await context.threads.read(_describe_month, context.visitors.owner(request), first, now, context)
+
+
+def _describe_month(owner: str, first: datetime.date, now: datetime.date, context: Context) -> ArchiveOut:
+    """Describes the puzzles of a month to a visitor."""
     if not FIRST_DAY <= first <= now:
         raise BlackpegError(f"the archive has the months from {FIRST_DAY:%Y-%m} to {now:%Y-%m}")
     after = (first + datetime.timedelta(days=32)).replace(day=1)
-    owner, begun = context.visitors.owner(request), {}
+    begun: dict[str, GameSummary] = {}
     for game in context.store.daily_games(owner) if owner else []:
         origin, _, date = game.origin.partition(" ")
         if date not in begun or origin == DAILY:
@@ -88,21 +100,32 @@ def parse_month(text: str) -> datetime.date:
         raise BlackpegError(f"'{text}' is no month; a month is written like 2026-11") from error
 
 
-def parse_day(text: str) -> datetime.date:
+def puzzle_of_day(text: str, context: Context) -> SavedGame:
+    """The daily puzzle of a date; an error if there is none of that day, or not yet."""
+    now = today()
+    return context.daily_game(parse_day(text, now), now)
+
+
+def parse_day(text: str, now: datetime.date) -> datetime.date:
     """Reads the date of a daily puzzle; an error if there is none of that day, or not yet."""
     try:
         day = datetime.date.fromisoformat(text)
     except ValueError as error:
         raise BlackpegError(f"'{text}' is no date; a date is written like 2026-11-16") from error
-    if not FIRST_DAY <= day <= today():
-        raise BlackpegError(f"there are daily puzzles from {FIRST_DAY} to {today()}")
+    if not FIRST_DAY <= day <= now:
+        raise BlackpegError(f"there are daily puzzles from {FIRST_DAY} to {now}")
     return day
 
 
 @api.get("/shares/{id}", responses=error_responses(404))
 async def show_share(id: str, request: Request, context: ContextDep) -> ShareOut:
     """A finished game that somebody shares: how it went, but no code."""
-    game, owner = context.store.shared_game(id), context.visitors.owner(request)
+    return await context.threads.read(_describe_share, id, context.visitors.owner(request), context)
+
+
+def _describe_share(id: str, owner: str, context: Context) -> ShareOut:
+    """Describes a shared game to a visitor."""
+    game = context.store.shared_game(id)
     own = game if owner == game.owner else None
     if own is None and owner and game.day:
         own = context.store.find_daily(owner, game)

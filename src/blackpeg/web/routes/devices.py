@@ -6,7 +6,8 @@ import time
 
 from fastapi import Request, Response
 
-from ..context import ContextDep, error_responses, make_router
+from ...puzzles.daily import today
+from ..context import Context, ContextDep, error_responses, make_router
 from ..people.models import Device, DeviceLink, DeviceOut, Forgotten
 from ..people.visitor_store import LINK_SECONDS
 from ..store import Conflict
@@ -22,29 +23,35 @@ async def make_link(request: Request, context: ContextDep) -> DeviceLink:
     if not owner:
         raise Conflict("nothing is stored about you yet; play a game first")
     context.visitors.count_new_game(owner)
-    return DeviceLink(code=context.devices.make_link(owner), expires=time.time() + LINK_SECONDS)
+    code = await context.threads.write(context.devices.make_link, owner)
+    return DeviceLink(code=code, expires=time.time() + LINK_SECONDS)
 
 
 @api.post("/devices", status_code=201, responses=error_responses(404))
 async def join_device(body: Device, request: Request, response: Response, context: ContextDep) -> DeviceOut:
     """Joins this device to the one on which the link was made: both have the same games and streak from now on."""
-    visitor = context.devices.check_link(body.code)
+    visitor = await context.threads.read(context.devices.check_link, body.code)
     device = context.visitors.device(request) or context.visitors.welcome(request, response)
-    context.devices.join_device(body.code, device)
-    streak, _ = count_daily_streak(visitor, context)
-    return DeviceOut(streak=streak, games=len(context.store.games_of(visitor)))
+    await context.threads.write(context.devices.join_device, body.code, device)
+    streak, _ = await context.threads.read(count_daily_streak, visitor, today(), context)
+    return DeviceOut(streak=streak, games=await context.threads.read(context.store.count_games, visitor))
 
 
 @api.post("/forget")
 async def forget(request: Request, response: Response, context: ContextDep) -> Forgotten:
     """Deletes everything that is stored about you: games, codes you set, names, joined devices, and the cookie."""
-    owner, matches = context.visitors.owner(request), list[str]()
-    games = len(context.store.games_of(owner)) if owner else 0
-    if owner:
-        matches = context.matches.matches_of(owner, -1)
-        context.matches.leave(owner)
-        context.devices.forget(owner)
+    owner = context.visitors.owner(request)
+    games, matches = await context.threads.write(_forget, owner, context) if owner else (0, [])
     context.visitors.farewell(response)
     for id in matches:
         context.events.notify(f"match {id}")
     return Forgotten(games=games)
+
+
+def _forget(owner: str, context: Context) -> tuple[int, list[str]]:
+    """Deletes a visitor; returns how many games they had, and the matches in which they took part."""
+    with context.store.transaction():
+        games, matches = context.store.count_games(owner), context.matches.matches_of(owner, -1)
+        context.matches.leave(owner)
+        context.devices.forget(owner)
+        return games, matches

@@ -25,9 +25,9 @@ async def set_challenge(body: NewChallenge, request: Request, response: Response
     game = parse_game(body.game)
     secret = game.code(body.secret)
     if body.answers is not None:
-        _refuse_unplayed(body.answers, context.visitors.owner(request), context)
+        await context.threads.read(_refuse_unplayed, body.answers, context.visitors.owner(request), context)
     owner = context.visitors.welcome(request, response)
-    id = context.store.add_challenge(Challenge(owner, game, secret, body.answers))
+    id = await context.threads.write(context.store.add_challenge, Challenge(owner, game, secret, body.answers))
     context.events.notify(f"challenge {body.answers}")
     return ChallengeOut(id=id, game=str(game), yours=True)
 
@@ -43,14 +43,17 @@ def _refuse_unplayed(id: str, owner: str, context: Context) -> None:
 async def list_challenges(request: Request, context: ContextDep) -> list[OwnChallengeOut]:
     """The codes that you set last, and how those did who play them."""
     owner = context.visitors.owner(request)
-    ids = context.store.challenges_of(owner, MAX_LISTED_CHALLENGES) if owner else []
-    return [_own_challenge(id, context) for id in ids]
+    return await context.threads.read(_own_challenges, owner, context) if owner else []
+
+
+def _own_challenges(owner: str, context: Context) -> list[OwnChallengeOut]:
+    return [_own_challenge(id, context) for id in context.store.challenges_of(owner, MAX_LISTED_CHALLENGES)]
 
 
 @api.get("/challenges/{id}", name="challenged", responses=error_responses(404))
 async def show_challenge(id: str, request: Request, context: ContextDep) -> ChallengeOut:
     """The game of a code that somebody set for a friend."""
-    challenge = context.store.challenge(id)
+    challenge = await context.threads.read(context.store.challenge, id)
     yours = challenge.owner == context.visitors.owner(request)
     return ChallengeOut(id=id, game=str(challenge.game), yours=yours)
 
@@ -59,13 +62,13 @@ async def show_challenge(id: str, request: Request, context: ContextDep) -> Chal
          responses={200: {"content": {"text/event-stream": {}}}, **error_responses(404, 409)})  # fmt: skip
 async def follow_challenge(id: str, request: Request, context: ContextDep) -> StreamingResponse:
     """How those do who play your code, as server-sent events: at once, and whenever something changes."""
-    challenge = context.store.challenge(id)
+    challenge = await context.threads.read(context.store.challenge, id)
     if challenge.owner != context.visitors.owner(request):
         raise Conflict("only who set a code is told how others do")
 
     async def rows() -> AsyncGenerator[dict[str, Any] | None, None]:
         async for changed in context.events.changes(f"challenge {id}", context.visitors.name(request)):
-            yield _own_challenge(id, context).model_dump() if changed else None
+            yield (await context.threads.read(_own_challenge, id, context)).model_dump() if changed else None
 
     return stream_changes(rows(), request, context)
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import secrets
+from contextlib import suppress
 from dataclasses import replace
+from typing import Annotated
 
-from fastapi import Request, Response
+from fastapi import Query, Request, Response
 
 from ...codemakers import Honest, adversary
 from ...errors import BlackpegError, Unsupported
@@ -39,11 +41,12 @@ from ..models import (
     Json,
     NewGame,
     TurnOut,
-    parse_position,
+    parse_game,
     refuse_large,
+    write_position,
 )
-from ..store import Conflict, new_id, origin_text
-from .daily import parse_day
+from ..store import Changed, Conflict, new_id, origin_text
+from .daily import puzzle_of_day
 
 MAX_LISTED_GAMES = 20
 CHOICES = "game", "level", "daily", "day", "challenge", "share", "code"  # of what is played
@@ -60,14 +63,20 @@ async def begin(body: NewGame, request: Request, response: Response, context: Co
     _refuse_unclear(body)
     owner = context.visitors.owner(request)
     puzzle = await _make_puzzle(body, owner, request, context)
-    if puzzle.id or (puzzle.day and owner and (puzzle := context.store.find_daily(owner, puzzle) or puzzle).id):
+    begun: SavedGame | None = puzzle if puzzle.id else None
+    if begun is None and puzzle.day and owner:
+        begun = await context.threads.read(context.store.find_daily, owner, puzzle)
+    if begun is None:
+        owner = context.visitors.welcome(request, response)
+        new = replace(puzzle, owner=owner, id=new_id(), limit=body.limit)
+        begun = await context.threads.write(context.store.begin_game, new, body.challenge)
+        response.status_code = 201 if begun is new else 200  # not new if the same visitor began it meanwhile
+    else:
         response.status_code = 200
-        return _game_out(puzzle, owner, context)
-    owner = context.visitors.welcome(request, response)
-    game = replace(puzzle, owner=owner, id=new_id(), limit=body.limit)
-    context.store.add_game(game, body.challenge)
-    context.announce(game)
-    return _game_out(game, owner, context)
+    game = await context.threads.read(_game_out, begun, owner, context)
+    if response.status_code == 201:
+        context.announce(game)
+    return game
 
 
 def _refuse_unclear(body: NewGame) -> None:
@@ -79,9 +88,9 @@ def _refuse_unclear(body: NewGame) -> None:
         raise BlackpegError("a history goes with a game; this puzzle begins without one")
     if body.codemaker != "honest" and (body.daily or body.day or body.challenge or body.share or body.code):
         raise BlackpegError("this puzzle has a secret; leave out the codemaker")
-    if body.limit is not None and body.limit <= len(body.history):
-        turns = count_phrase(len(body.history), "turn")
-        raise BlackpegError(f"a limit of {body.limit} leaves no guess after {turns}")
+    limit = body.limit or MAX_TURNS
+    if limit <= len(body.history):
+        raise BlackpegError(f"a limit of {limit} leaves no guess after {count_phrase(len(body.history), 'turn')}")
 
 
 async def _make_puzzle(body: NewGame, owner: str, request: Request, context: Context) -> SavedGame:
@@ -89,11 +98,12 @@ async def _make_puzzle(body: NewGame, owner: str, request: Request, context: Con
     if body.daily:
         return context.daily_game()
     if body.day:
-        return context.daily_game(parse_day(body.day))
+        return puzzle_of_day(body.day, context)
     if body.share:
-        return _same_puzzle(context.store.shared_game(body.share), owner, context)
+        shared = await context.threads.read(context.store.shared_game, body.share)
+        return _same_puzzle(shared, owner, context)
     if body.challenge:
-        challenge = context.store.challenge(body.challenge)
+        challenge = await context.threads.read(context.store.challenge, body.challenge)
         if challenge.owner == owner:
             raise Conflict("you set this code yourself; send the link to somebody else")
         return game_with_secret(challenge.game, challenge.secret, FRIEND)
@@ -101,16 +111,18 @@ async def _make_puzzle(body: NewGame, owner: str, request: Request, context: Con
         puzzle = sealed_game(body.code)
         refuse_large(puzzle.game)
         return puzzle
-    position = Position(level_game(body.level)) if body.level else parse_position(body.game or "", body.history)
+    written = write_position(str(level_game(body.level)) if body.level else body.game or "", body.history)
+    if written.turns:
+        secret = await context.run(
+            request, choose_lane(parse_game(written.game)), worker_jobs.draw_secret, written
+        )  # raises if the turns contradict each other
+    position = written.read()
     if any(turn.feedback == position.game.solved for turn in position.history):
         raise BlackpegError("the code is broken in this history; nothing is left to guess")
     if body.codemaker != "honest" and (why := adversary(body.codemaker).supports(position.game)):
         raise Unsupported(why)
     if not position.history:
         return new_game(position.game, body.codemaker, secrets.randbits(128))
-    secret = await context.run(
-        request, choose_lane(position.game), worker_jobs.draw_secret, position
-    )  # raises if the turns contradict each other
     start = SavedGame(position, body.codemaker, POSITION)
     if body.codemaker == "honest":
         start = replace(game_with_secret(position.game, secret, POSITION), position=position)
@@ -134,10 +146,18 @@ def _same_puzzle(game: SavedGame, owner: str, context: Context) -> SavedGame:
 
 
 @api.get("/games", name="mine")
-async def list_games(request: Request, context: ContextDep) -> list[GameRow]:
-    """Your latest games."""
+async def list_games(
+    request: Request,
+    context: ContextDep,
+    before: Annotated[
+        str | None, Query(max_length=64, description="The id of the last game of a list, to go on after it.")
+    ] = None,
+) -> list[GameRow]:
+    """Your latest games, twenty at a time."""
     owner = context.visitors.owner(request)
-    games = context.store.games_of(owner, MAX_LISTED_GAMES) if owner else []
+    if not owner:
+        return []
+    games = await context.threads.read(context.store.games_of, owner, MAX_LISTED_GAMES, before)
     return [
         GameRow(
             id=game.id, game=game.game, codemaker=game.codemaker, origin=game.origin, state=game.state,
@@ -150,33 +170,31 @@ async def list_games(request: Request, context: ContextDep) -> list[GameRow]:
 @api.get("/games/{id}", name="look", responses=error_responses(404))
 async def show_game(id: str, request: Request, context: ContextDep) -> GameOut:
     """A game; everybody who knows its address may look at it."""
-    return _game_out(context.store.game(id), context.visitors.owner(request), context)
+    game = await context.threads.read(context.store.game, id)
+    return await context.threads.read(_game_out, game, context.visitors.owner(request), context)
 
 
 @api.get("/games/{id}/turns", name="turns", responses=error_responses(404))
 async def list_turns(id: str, context: ContextDep) -> list[TurnOut]:
     """The turns of a game so far."""
-    return _turns_out(context.store.game(id))
+    return _turns_out(await context.threads.read(context.store.game, id))
 
 
 @api.post("/games/{id}/turns", status_code=201, responses=error_responses(404, 409))
 async def guess(id: str, body: Guess, request: Request, context: ContextDep) -> GameOut:
     """Makes a guess, and returns the game with its feedback."""
-    game = _own_open_game(id, request, context)
+    game = await _own_open_game(id, request, context)
     position = game.position
     if body.turn != position.turn:
         raise Conflict(f"turn {body.turn} is not the next one; it is turn {position.turn} now")
     code = position.game.code(body.guess)
     feedback, candidates_left = await _answer(game, code, request, context)
     after = position.after(code, feedback)
-    state = game.after(after).state
-    if position.turn == MAX_TURNS and state == OPEN:
-        raise BlackpegError(f"a game has at most {MAX_TURNS} turns; give up to see the secret")
-    if game.secret is None and state == LOST:
-        game = replace(game, secret=await _find_witness(game, after, request, context))
-    played = context.store.add_turn(game, after, candidates_left)
-    context.announce(played)
-    return _game_out(played, played.owner, context)
+    bounded = replace(game, limit=game.limit or MAX_TURNS)  # every game ends, so that nobody tries code after code
+    if game.secret is None and bounded.after(after).state == LOST:
+        bounded = replace(bounded, secret=await _find_witness(game, after, request, context))
+    played = await context.threads.write(context.store.add_turn, bounded, after, candidates_left)
+    return await _announced(replace(played, limit=game.limit), context)
 
 
 async def _answer(game: SavedGame, guess: Code, request: Request, context: Context) -> tuple[Feedback, int | None]:
@@ -193,13 +211,20 @@ async def _answer(game: SavedGame, guess: Code, request: Request, context: Conte
 @api.post("/games/{id}/end", responses=error_responses(404, 409))
 async def give_up(id: str, request: Request, context: ContextDep) -> GameOut:
     """Gives up, and returns the game with its secret."""
-    game = _own_open_game(id, request, context)
-    secret = game.secret
-    if secret is None:
-        secret = await _find_witness(game, game.position, request, context)
-    ended = context.store.give_up(game, secret)
-    context.announce(ended)
-    return _game_out(ended, ended.owner, context)
+    while True:  # at most as often as there are turns
+        game = await _own_open_game(id, request, context)
+        secret = game.secret
+        if secret is None:
+            secret = await _find_witness(game, game.position, request, context)
+        with suppress(Changed):  # a guess came first, which an adversary's secret must fit too
+            return await _announced(await context.threads.write(context.store.give_up, game, secret), context)
+
+
+async def _announced(game: SavedGame, context: Context) -> GameOut:
+    """Tells those who wait for news of a game that it has changed, and describes it to its owner."""
+    out = await context.threads.read(_game_out, game, game.owner, context)
+    context.announce(out)
+    return out
 
 
 async def _find_witness(game: SavedGame, position: Position, request: Request, context: Context) -> Code:
@@ -212,7 +237,7 @@ async def _find_witness(game: SavedGame, position: Position, request: Request, c
 @api.post("/games/{id}/hints", responses=error_responses(404, 409))
 async def hint(id: str, body: HintRequest, request: Request, context: ContextDep) -> HintOut:
     """Gives a hint, in one of three steps: whether a guess fits, how many codes fit, or a good guess."""
-    game = _own_open_game(id, request, context)
+    game = await _own_open_game(id, request, context)
     if game.origin == MATCH:
         raise Conflict("there are no hints in a duel or a tournament")
     if body.step == "consistent" and body.guess is None:
@@ -221,20 +246,20 @@ async def hint(id: str, body: HintRequest, request: Request, context: ContextDep
     row = await context.run(
         request, choose_hint_lane(game.position), worker_jobs.give_hint, game.position, code, body.step
     )
-    context.store.count_hint(id)
+    await context.threads.write(context.store.count_hint, id, game)  # it is about these turns
     return HintOut(**row)
 
 
 @api.get("/games/{id}/review", responses=error_responses(404, 409))
 async def review(id: str, request: Request, context: ContextDep) -> Json:
     """What each guess of a finished game was worth."""
-    game = context.store.game(id)
+    game = await context.threads.read(context.store.game, id)
     if game.state == OPEN:
         raise Conflict("the game is not over yet; its review shows the secret")
     if not game.position.history:
         raise Conflict("nothing was guessed in this game")
     secret = None if game.commitment is None else game.secret  # an adversary had none
-    lane = choose_review_lane(game.position)
+    lane = choose_review_lane(game.game, game.position.guesses)
     report: Json = await context.run(request, lane, worker_jobs.review, game.position, secret, 0)
     return report
 
@@ -243,18 +268,14 @@ async def review(id: str, request: Request, context: ContextDep) -> Json:
 async def statistics(request: Request, context: ContextDep) -> list[Json]:
     """Statistics of your finished games against secrets, by their rules, with the daily puzzles on their own."""
     owner = context.visitors.owner(request)
-    finished = [
-        game.finished
-        for game in reversed(context.store.games_of(owner) if owner else [])
-        if game.state != OPEN and game.codemaker == "honest" and not game.given
-    ]
+    finished = await context.threads.read(context.store.finished_games, owner) if owner else []
     rows: list[Json] = await context.run(request, "light", worker_jobs.statistics, finished)
     return rows
 
 
-def _own_open_game(id: str, request: Request, context: Context) -> SavedGame:
+async def _own_open_game(id: str, request: Request, context: Context) -> SavedGame:
     """Reads a game in which the visitor may move; `Conflict` if it is somebody else's, or over."""
-    game = context.store.game(id)
+    game = await context.threads.read(context.store.game, id)
     if game.owner != context.visitors.owner(request):
         raise Conflict("this is not your game; only who started it can move in it")
     if game.state != OPEN:

@@ -27,8 +27,9 @@ async def make_match(body: NewMatch, request: Request, response: Response, conte
     game = parse_game(body.game)
     owner = context.visitors.welcome(request, response)
     rounds = 1 if body.kind == DUEL else body.rounds
-    id = context.matches.add(body.kind, game, rounds, body.limit, owner, clean_name(body.name))
-    return _match_out(context.matches.match(id), owner)
+    name = clean_name(body.name)
+    id = await context.threads.write(context.matches.add, body.kind, game, rounds, body.limit, owner, name)
+    return await context.threads.read(_describe_match, id, owner, context)
 
 
 def clean_name(text: str) -> str:
@@ -40,26 +41,29 @@ def clean_name(text: str) -> str:
 async def list_matches(request: Request, context: ContextDep) -> list[MatchOut]:
     """Your latest duels and tournaments."""
     owner = context.visitors.owner(request)
-    ids = context.matches.matches_of(owner, MAX_LISTED_MATCHES) if owner else []
-    return [_match_out(context.matches.match(id), owner) for id in ids]
+    return await context.threads.read(_own_matches, owner, context) if owner else []
+
+
+def _own_matches(owner: str, context: Context) -> list[MatchOut]:
+    return [_describe_match(id, owner, context) for id in context.matches.matches_of(owner, MAX_LISTED_MATCHES)]
 
 
 @api.get("/matches/{id}", responses=error_responses(404))
 async def show_match(id: str, request: Request, context: ContextDep) -> MatchOut:
     """A duel or tournament; everybody who knows its address may look at it, and sees feedback but no codes."""
-    return _match_out(context.matches.match(id), context.visitors.owner(request))
+    return await context.threads.read(_describe_match, id, context.visitors.owner(request), context)
 
 
 @api.get("/matches/{id}/events", response_class=StreamingResponse,
          responses={200: {"content": {"text/event-stream": {}}}, **error_responses(404)})  # fmt: skip
 async def follow_match(id: str, request: Request, context: ContextDep) -> StreamingResponse:
     """A duel or tournament as server-sent events: at once, and whenever something changes."""
-    context.matches.match(id)
+    await context.threads.read(context.matches.match, id)
     owner = context.visitors.owner(request)
 
     async def rows() -> AsyncGenerator[dict[str, Any] | None, None]:
         async for changed in context.events.changes(f"match {id}", context.visitors.name(request)):
-            yield _match_out(context.matches.match(id), owner).model_dump() if changed else None
+            yield (await context.threads.read(_describe_match, id, owner, context)).model_dump() if changed else None
 
     return stream_changes(rows(), request, context)
 
@@ -67,26 +71,26 @@ async def follow_match(id: str, request: Request, context: ContextDep) -> Stream
 @api.post("/matches/{id}/players", status_code=201, responses=error_responses(404, 409))
 async def join_match(id: str, body: Joining, request: Request, response: Response, context: ContextDep) -> MatchOut:
     """Takes part. A duel starts with the second player."""
-    context.matches.match(id)
+    await context.threads.read(context.matches.match, id)
     owner = context.visitors.welcome(request, response)
-    context.matches.join(id, owner, clean_name(body.name))
-    return _changed(id, owner, context)
+    await context.threads.write(context.matches.join, id, owner, clean_name(body.name))
+    return await _changed(id, owner, context)
 
 
 @api.post("/matches/{id}/start", responses=error_responses(404, 409))
 async def start_match(id: str, request: Request, context: ContextDep) -> MatchOut:
     """Starts a tournament that you made, with those who have joined."""
     owner = context.visitors.owner(request)
-    context.matches.start(id, owner)
-    return _changed(id, owner, context)
+    await context.threads.write(context.matches.start, id, owner)
+    return await _changed(id, owner, context)
 
 
 @api.post("/matches/{id}/codes", status_code=201, responses=error_responses(404, 409))
 async def set_code(id: str, body: RoundCode, request: Request, context: ContextDep) -> MatchOut:
     """Sets your code of a round of a tournament; another player breaks it."""
     owner = context.visitors.owner(request)
-    context.matches.set_code(id, owner, body.round, body.secret)
-    return _changed(id, owner, context)
+    await context.threads.write(context.matches.set_code, id, owner, body.round, body.secret)
+    return await _changed(id, owner, context)
 
 
 @api.post("/matches/{id}/rematch", status_code=201, responses=error_responses(404, 409))
@@ -96,14 +100,19 @@ async def rematch(id: str, request: Request, context: ContextDep) -> MatchOut:
     if not owner:
         raise Conflict("only who took part can ask for a rematch")
     context.visitors.count_new_game(owner)
-    again = context.matches.rematch(id, owner)
+    again = await context.threads.write(context.matches.rematch, id, owner)
     context.events.notify(f"match {id}")
-    return _changed(again, owner, context)
+    return await _changed(again, owner, context)
 
 
-def _changed(id: str, owner: str, context: Context) -> MatchOut:
+async def _changed(id: str, owner: str, context: Context) -> MatchOut:
     """Tells everybody who looks at a match that it has changed, and describes it to the visitor."""
     context.events.notify(f"match {id}")
+    return await context.threads.read(_describe_match, id, owner, context)
+
+
+def _describe_match(id: str, owner: str, context: Context) -> MatchOut:
+    """Reads a match, and describes it to a visitor."""
     return _match_out(context.matches.match(id), owner)
 
 

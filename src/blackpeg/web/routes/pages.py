@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 from pathlib import Path
 
@@ -36,7 +37,7 @@ def add_pages(app: FastAPI, root: str) -> None:
         html = _render_page(name, root, css_class or name)
 
         async def show_page(request: Request) -> HTMLResponse:
-            title, tags = link_tags(request, root)
+            title, tags = await link_tags(request, root)
             text = html.replace("{{tags}}", tags).replace("{{title}}", escape(title) or TITLES[name])
             response = HTMLResponse(text, headers={"Cache-Control": "no-cache"})
             get_context(request).visitors.greet(request, response)
@@ -76,9 +77,25 @@ def _render_page(name: str, root: str, css_class: str) -> str:
     for key, title in PAGES.items():
         current = ' aria-current="page"' if key == name else ""
         menu += f'<li><a href="{root}/{"" if key == "play" else key}"{current}>{title}</a></li>'
-    values = {"name": name, "menu": menu, "root": escape(root), "class": css_class}
+    preloads = "\n".join(
+        f'<link rel="modulepreload" href="{{{{root}}}}/static/{module}.js">' for module in _list_modules(name)
+    )
+    values = {"name": name, "menu": menu, "preloads": preloads, "root": escape(root), "class": css_class}
     html = (STATIC / "layout.html").read_text(encoding="utf-8")
     html = html.replace("{{main}}", (STATIC / f"{name}.html").read_text(encoding="utf-8"))
     for key, value in values.items():
         html = html.replace("{{" + key + "}}", value)
     return html
+
+
+def _list_modules(name: str) -> list[str]:
+    """The scripts that a page's own script imports, directly or not, so that browsers load them side by side."""
+    found = [name]
+    for module in found:
+        text = (STATIC / f"{module}.js").read_text(encoding="utf-8")
+        found += [
+            one
+            for one in re.findall(r'^(?:import|} from|import .* from) "\./(\w+)\.js";', text, re.M)
+            if one not in found
+        ]
+    return found[1:]

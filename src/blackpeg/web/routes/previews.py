@@ -21,8 +21,16 @@ MAX_KEPT_PICTURES = 200  # of some 30 kB each
 CACHE_SECONDS = 24 * 3600
 
 
-def describe_link(context: Context, kind: str, id: str) -> Preview:
-    """Describes what stands behind a link; `Missing` if there is nothing."""
+async def describe_link(context: Context, kind: str, id: str) -> Preview:
+    """Describes what stands behind a link; `Missing` if there is nothing. Today's puzzle is in no database."""
+    if kind in ("share", "challenge", "match"):
+        return await context.threads.read(_describe_stored, context, kind, id)
+    puzzle = context.daily_game()
+    return Preview(context.title(puzzle), "Today's code to crack, the same for all.", puzzle.game.pegs)
+
+
+def _describe_stored(context: Context, kind: str, id: str) -> Preview:
+    """Describes what is stored and stands behind a link; `Missing` if there is nothing."""
     if kind == "share":
         shared = context.store.shared_game(id)
         guesses = count_phrase(shared.position.guesses, "guess")
@@ -33,13 +41,10 @@ def describe_link(context: Context, kind: str, id: str) -> Preview:
     if kind == "challenge":
         game = context.store.challenge(id).game
         return Preview("A code is set for you", f"{rules_phrase(game)}. Can you crack it?", game.pegs)
-    if kind == "match":
-        match = context.matches.match(id)
-        who = next((player.name for player in match.players if player.name), "A friend")
-        what = "a duel" if match.kind == "duel" else f"a tournament of {count_phrase(match.rounds, 'round')}"
-        return Preview(f"{who} invites you to {what}", rules_phrase(match.game), match.game.pegs)
-    puzzle = context.daily_game()
-    return Preview(context.title(puzzle), "Today's code to crack, the same for all.", puzzle.game.pegs)
+    match = context.matches.match(id)
+    who = next((player.name for player in match.players if player.name), "A friend")
+    what = "a duel" if match.kind == "duel" else f"a tournament of {count_phrase(match.rounds, 'round')}"
+    return Preview(f"{who} invites you to {what}", rules_phrase(match.game), match.game.pegs)
 
 
 def rules_phrase(game: Game) -> str:
@@ -58,14 +63,14 @@ def link_of(request: Request) -> tuple[str, str]:
     return "daily", "today"
 
 
-def link_tags(request: Request, root: str) -> tuple[str, str]:
+async def link_tags(request: Request, root: str) -> tuple[str, str]:
     """The title of a page, empty if it is about nothing in particular, and its OpenGraph tags."""
     context, (kind, id) = get_context(request), link_of(request)
     try:
-        preview = describe_link(context, kind, id)
+        preview = await describe_link(context, kind, id)
     except Missing:
         kind, id = "daily", "today"
-        preview = describe_link(context, kind, id)
+        preview = await describe_link(context, kind, id)
     site = f"{request.url.scheme}://{request.url.netloc}{root}"
     path = request.url.path.removeprefix(root) + (f"?challenge={id}" if kind == "challenge" else "")
     tags = {
@@ -91,7 +96,7 @@ def add_previews(app: FastAPI) -> None:
 
     async def show_preview(kind: str, id: str, request: Request) -> Response:
         context = get_context(request)
-        preview = describe_link(context, kind, id)
+        preview = await describe_link(context, kind, id)
         if preview not in pictures:
             context.visitors.limiter.take(ADDRESS_PICTURES, address(request))
             pictures[preview] = await context.run(request, "light", draw_preview, preview)

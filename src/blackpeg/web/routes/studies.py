@@ -15,7 +15,6 @@ from starlette.responses import StreamingResponse
 
 from ...game import Game
 from ...lab.experiment import ALL_SECRETS, count_tasks
-from ...lab.store import Store as LabStore
 from ...lab.study import Study
 from ...lab.study_toml import built_in_studies, load_study
 from ...strategies import STRATEGIES
@@ -53,14 +52,14 @@ async def list_studies(context: ContextDep) -> list[StudyRow]:
 
 async def _study_rows(context: Context) -> list[StudyRow]:
     """Returns the progress of all studies, read from the store at most once a second for all visitors together."""
-    return await asyncio.to_thread(_read_study_rows, context.lab_path, int(monotonic()))
+    return await context.threads.read_lab(_read_study_rows, context.lab_path, int(monotonic()))
 
 
 @lru_cache(maxsize=1)
 def _read_study_rows(lab_path: Path, second: int) -> list[StudyRow]:
     stored: dict[Any, tuple[int, float | None]] = {}
     if lab_path.exists():
-        with LabStore(lab_path, write=False) as store:
+        with worker_jobs.open_lab_store(lab_path) as store:
             stored = {series: (count, last) for series, count, last in store.series()}
     rows = []
     for name in built_in_studies():
@@ -115,7 +114,7 @@ async def follow_studies(request: Request, context: ContextDep) -> StreamingResp
 async def show_study(name: str, request: Request, context: ContextDep) -> Json:
     """The results of a study: a row for each strategy, comparisons of strategies, and claims beside measurements."""
     await _played_study(name, context)
-    report: Json = await context.run(request, "heavy", worker_jobs.report, str(context.lab_path), name)
+    report: Json = await context.run(request, "lab", worker_jobs.report, str(context.lab_path), name)
     return report
 
 
@@ -162,7 +161,7 @@ async def _draw_figures(name: str, request: Request, context: Context) -> dict[s
     progress = await _played_study(name, context)
     before, drawing = _figures.get(name, (None, None))
     if drawing is None or before != progress or (drawing.done() and drawing.exception()):
-        drawing = asyncio.create_task(context.run(request, "heavy", worker_jobs.figures, str(context.lab_path), name))
+        drawing = asyncio.create_task(context.run(request, "lab", worker_jobs.figures, str(context.lab_path), name))
         _figures[name] = progress, drawing
     return await asyncio.shield(drawing)
 

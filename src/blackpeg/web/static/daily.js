@@ -1,5 +1,6 @@
 // Today's puzzle, the first thing on the Play page: how far you are, your streak, how all did, and when the next comes.
 import { $, ask, attempt, countPhrase, el, number, root } from "./common.js";
+import { feedbackPegs } from "./pegs.js";
 
 let today = null;
 let timer;
@@ -8,7 +9,6 @@ let timer;
 export async function showDaily() {
   today = await ask("GET", "/daily");
   const over = !["new", "open"].includes(today.state);
-  const solved = today.state === "solved";
   $("#daily-title").textContent = `${today.title.replace("Blackpeg ", "Puzzle ")}, the same for all`;
   $("#setup-title").textContent = {
     new: "Crack today's code",
@@ -22,12 +22,19 @@ export async function showDaily() {
   if (over && !$("#daily-share")) {
     play.after(
       el("button", { type: "button", class: "primary", id: "daily-share", onclick: shareToday }, "Share"),
-      el("a", { class: "button", id: "daily-look", href: `${root}/play/${today.id}` }, solved ? "Look at it again" : "See the code"),
+      el("a", { class: "button", id: "daily-look", href: `${root}/play/${today.id}` }, "Your game"),
     );
+    attempt(showPlayed);
   }
   showPlayers(over);
   clearInterval(timer);
   if (over) timer = setInterval(tick, 1000);
+}
+
+/** How it went, as pegs without codes, in place of the hidden code. */
+async function showPlayed() {
+  const { turns, pegs } = await ask("GET", `/games/${today.id}`);
+  $(".today .lids").replaceWith(el("p", { class: "shared" }, ...turns.map((turn) => feedbackPegs(turn.feedback, pegs))));
 }
 
 function status(over) {
@@ -61,7 +68,7 @@ function showPlayers(over) {
   const most = Math.max(1, ...Object.values(today.distribution));
   const own = today.state === "solved" ? String(today.guesses) : "";
   const compared =
-    beaten !== null
+    beaten
       ? `You beat ${Math.round(100 * beaten)} % of today's ${number(players)} players`
       : players >= least || !over
         ? `${countPhrase(players, "player")} finished it today`

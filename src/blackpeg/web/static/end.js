@@ -1,5 +1,5 @@
 // The end of a game, over the board: the result, a line from the coach, the streak, and what to do next.
-import { resultOf } from "./about.js";
+import { resultOf } from "./beside_game.js";
 import { $, ask, attempt, copy, countPhrase, el, root } from "./common.js";
 import { celebrate, effectSwitches } from "./effects.js";
 import { distribution } from "./my_games.js";
@@ -44,6 +44,7 @@ export function showEnd(game, now, again) {
   );
   place.hidden = false;
   if (now) {
+    for (const sheet of document.querySelectorAll(".sheet:popover-open")) sheet.hidePopover();
     celebrate(game.state, $(".shield"));
     $("#end-title").focus({ preventScroll: true });
     $("#said").textContent = `${title} The code was ${[...game.secret].join(" ")}.`;
@@ -64,8 +65,9 @@ const TOLERANCE = 0.005; // of guesses and bits; less would be shown as 0.00
 
 /** One sentence about a review: guesses lost against best play where that is known, else bits. */
 export function coachLine({ turns }) {
-  const known = turns.filter((turn) => turn.needed !== null && turn.best_needed !== null);
-  const lost = known.map((turn) => ({ turn: turn.turn, lost: Math.max(0, turn.needed - turn.best_needed) }));
+  const isBest = (turn) => turn.best_guess === turn.guess; // then the two are not compared
+  const known = turns.filter((turn) => isBest(turn) || (turn.needed !== null && turn.best_needed !== null));
+  const lost = known.map((turn) => ({ turn: turn.turn, lost: isBest(turn) ? 0 : Math.max(0, turn.needed - turn.best_needed) }));
   const told = turns.filter((turn) => turn.expected_bits !== null && turn.best_bits !== null);
   const bits = told.map((turn) => ({ turn: turn.turn, lost: Math.max(0, turn.best_bits - turn.expected_bits) }));
   const [losses, unit] = known.length === turns.length ? [lost, "guesses"] : [bits, "bits"];
@@ -82,8 +84,9 @@ async function showStreak(game, place) {
   const name = game.origin.startsWith("daily") ? `daily ${game.game}` : game.game;
   const own = rows.find((one) => one.game === name);
   if (!own || game.codemaker !== "honest" || game.given) return;
+  const streak = game.origin.startsWith("daily") ? countPhrase(own.streak, "day") : own.streak;
   place.replaceChildren(
-    el("p", {}, el("b", {}, `${own.streak} in a row`), `, ${own.longest} at most; ${own.solved} of ${own.played} broken.`),
+    el("p", {}, el("b", {}, `${streak} in a row`), `, ${own.longest} at most; ${own.solved} of ${own.played} cracked.`),
     ...distribution(own.distribution, game.state === "solved" ? game.turns.length : null),
   );
 }

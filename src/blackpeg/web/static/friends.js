@@ -1,6 +1,6 @@
 // Friends: set a code by tapping pegs and be told how it went, begin a duel or a tournament.
 import { $, ask, attempt, el, recall, remember, root, say, sentence } from "./common.js";
-import { CodePicker } from "./picker.js";
+import { CodePicker } from "./code_picker.js";
 import { describe, row } from "./pegs.js";
 import { share } from "./share.js";
 

@@ -1,13 +1,13 @@
 // A link that somebody sent: a code set for you, a game with the same code, or one sealed in the terminal.
 import { $, ask, attempt, countPhrase, el, root, sentence } from "./common.js";
-import { describe, feedbackPegs, rules } from "./pegs.js";
+import { describe, feedbackPegs, lids, rules } from "./pegs.js";
 
 /** Show what the link is about, in place of today's puzzle. */
 export async function showInvitation({ code, share, challenge }, begin) {
   if (code) return offer("A code is set for you", ["It was sealed in the terminal."], { code }, begin);
   if (share) return showShared(await ask("GET", `/shares/${share}`), share, begin);
   const set = await ask("GET", `/challenges/${challenge}`);
-  if (!set.yours) return offer("A code is set for you", [sentence(describe(set.game))], { challenge }, begin);
+  if (!set.yours) return offer("A code is set for you", [lids(rules(set.game).pegs), sentence(describe(set.game))], { challenge }, begin);
   const own = el("div", { id: "own-code" });
   $(".today").replaceChildren(el("h1", { id: "setup-title" }, "Your code for a friend"), own);
   (await import("./friends.js")).followChallenge(own, challenge);

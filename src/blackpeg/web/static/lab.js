@@ -1,5 +1,5 @@
 // Lab: studies with their progress, tables, claims and figures; and comparisons of strategies while one waits.
-import { $, ask, attempt, countPhrase, el, follow, number, root, say, sentence } from "./common.js";
+import { $, ask, attempt, countPhrase, el, follow, number, Refused, root, say, sentence } from "./common.js";
 import { fillStrategies } from "./strategies.js";
 
 const form = $("#setup-lab");
@@ -241,7 +241,14 @@ async function openStudy(name) {
   );
 }
 
-const openAddress = () => attempt(() => openStudy(location.hash.slice(1)));
+async function openAddress() {
+  try {
+    await openStudy(location.hash.slice(1));
+  } catch (error) {
+    if (!(error instanceof Refused)) console.error(error);
+    $("#study").replaceChildren(el("p", { class: "bad" }, sentence(error.message)));
+  }
+}
 addEventListener("hashchange", () => {
   openAddress();
   $("#study").scrollIntoView(); // which stands below the list; what is read there follows

@@ -1,7 +1,7 @@
 // Make: the computer breaks a code that the visitor thinks of. The whole game is in the address of the page.
 import { keepInSight, sizeBoard } from "./board.js";
 import { $, ask, attempt, countPhrase, el, number, root, say, sentence } from "./common.js";
-import { feedbackPegs, parseFeedback, parseTurns, peg, row, rules, writeTurns } from "./pegs.js";
+import { feedbackPegs, parseFeedback, parseTurns, peg, row, rules, withPegs, writeTurns } from "./pegs.js";
 import { about, fillStrategies } from "./strategies.js";
 
 const form = $("#setup-make");
@@ -187,8 +187,9 @@ function show(text = "", bad = false) {
 function showAnswer(text, bad) {
   if (editing) return askForFeedback(editing, state.turns[editing - 1].guess, state.turns[editing - 1].feedback);
   if (waiting) return askForFeedback(state.turns.length + 1, waiting, null);
+  const guesses = state.turns.map((turn) => turn.guess);
   $("#answer").replaceChildren(
-    el("p", { class: bad ? "bad" : "note", id: "trouble" }, text),
+    el("p", { class: bad ? "bad" : "note", id: "trouble" }, ...withPegs(text, guesses, rules(state.game).pegs)),
     bad && wrong.length
       ? el(
           "div",

@@ -1,9 +1,9 @@
 // A duel or a tournament: join by the link, set codes, crack them, see the others' pegs as they come.
 import { Board } from "./board.js";
-import { $, ask, attempt, countPhrase, el, recall, remember, root, say, sentence } from "./common.js";
+import { $, ask, attempt, countPhrase, el, isSure, recall, remember, root, say, sentence } from "./common.js";
 import { linkToShare } from "./friends.js";
-import { CodePicker } from "./picker.js";
-import { describe, feedbackPegs, row, rules } from "./pegs.js";
+import { CodePicker } from "./code_picker.js";
+import { describe, feedbackPegs, lids, row, rules } from "./pegs.js";
 
 const id = location.pathname.split("/").at(-1);
 let match = null;
@@ -120,7 +120,7 @@ function waiting(names) {
   const about = duel
     ? `Both crack the same hidden code: ${describe(match.game)}. You see each other's pegs, but no codes until both are done. The fewest guesses win.`
     : `${countPhrase(match.rounds, "round")}, ${describe(match.game)}. In each round everybody sets a code and cracks another's. A guess is a point, a code not cracked in ${match.limit} costs ${match.limit + 1}; the fewest points win.`;
-  const lines = [el("p", {}, about)];
+  const lines = [lids(rules(match.game).pegs), el("p", {}, about)];
   if (match.seat === null) {
     lines.push(
       el(
@@ -236,7 +236,8 @@ function showScores() {
   const cell = (seat, number) => {
     const one = match.played[number - 1].games.find((each) => each.seat === seat);
     if (one.state === "solved") return String(one.feedback.length);
-    return isOver(one) ? String(match.limit + 1) : one.state === "waiting" ? "–" : progress(one);
+    if (isOver(one)) return match.rounds > 1 ? String(match.limit + 1) : progress(one);
+    return one.state === "waiting" ? "–" : progress(one);
   };
   $("#score-table").replaceChildren(
     el(
@@ -280,14 +281,7 @@ function showRevealed() {
 
 $("#give-up").addEventListener("click", (event) => {
   const button = event.target;
-  const reset = () => {
-    delete button.dataset.sure;
-    button.textContent = "Give up";
-  };
-  if (button.dataset.sure) return attempt(async () => showGame(await ask("POST", `/games/${game.id}/end`)), button).then(reset);
-  button.dataset.sure = "yes";
-  button.textContent = "Really give up?";
-  button.addEventListener("blur", reset, { once: true });
+  if (isSure(button, "Really give up?")) attempt(async () => showGame(await ask("POST", `/games/${game.id}/end`)), button);
 });
 
 attempt(async () => {
@@ -296,6 +290,6 @@ attempt(async () => {
     listen();
   } catch (error) {
     $("#match-title").textContent = "Nothing here";
-    $("#stage").replaceChildren(el("p", {}, sentence(error.message)), el("a", { class: "button", href: `${root}/` }, "Play"));
+    $("#stage").replaceChildren(el("p", {}, sentence(error.message)), el("a", { class: "button primary", href: `${root}/` }, "Play"));
   }
 });

@@ -3,34 +3,47 @@ import { $, ask, countPhrase, el, number, root } from "./common.js";
 
 const KINDS = { daily: "Daily ", archive: "Past daily ", friend: "A friend's code, ", match: "Match, " };
 
+const SHOWN = 8; // games, before somebody asks for older ones
+
 /** Show the visitor's latest games and statistics. */
 export async function showRecent() {
   const [games, stats] = await Promise.all([ask("GET", "/games"), ask("GET", "/statistics")]);
-  const date = (time) =>
-    new Date(time * 1000).toLocaleString("en", { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
   $("#mine").hidden = !games.length;
-  $("#recent").replaceChildren(
-    el(
-      "ul",
-      { class: "list" },
-      ...games
-        .slice(0, 8)
-        .map((one) =>
-          el(
-            "li",
-            {},
-            el(
-              "a",
-              { href: `${root}/play/${one.id}` },
-              `${KINDS[one.origin.split(" ")[0]] ?? ""}${one.game}${one.codemaker === "honest" ? "" : ", cheater"}`,
-            ),
-            el("span", {}, `${one.state}, ${countPhrase(one.guesses, "guess")}`),
-            el("span", { class: "when" }, date(one.created)),
-          ),
-        ),
-    ),
-  );
+  const list = el("ul", { class: "list" }, ...games.slice(0, SHOWN).map(entry));
+  $("#recent").replaceChildren(list, ...(games.length > SHOWN ? [olderGames(list, games.slice(SHOWN))] : []));
   $("#stats").replaceChildren(...stats.map(statistics));
+}
+
+/** A game as a line of the list. */
+function entry(one) {
+  const when = { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" };
+  return el(
+    "li",
+    {},
+    el(
+      "a",
+      { href: `${root}/play/${one.id}` },
+      `${KINDS[one.origin.split(" ")[0]] ?? ""}${one.game}${one.codemaker === "honest" ? "" : ", cheater"}`,
+    ),
+    el("span", {}, `${one.state}, ${countPhrase(one.guesses, "guess")}`),
+    el("span", { class: "when" }, new Date(one.created * 1000).toLocaleString("en", when)),
+  );
+}
+
+/** A button that adds the games that wait to a list, and asks for those before them. */
+function olderGames(list, waiting) {
+  const button = el("button", { type: "button", class: "quiet" }, "Older games");
+  button.onclick = async () => {
+    button.disabled = true;
+    const before = waiting.at(-1).id;
+    const first = waiting.map(entry);
+    list.append(...first);
+    first[0].querySelector("a").focus();
+    waiting = await ask("GET", `/games?before=${before}`).catch(() => []);
+    button.disabled = false;
+    if (!waiting.length) button.remove();
+  };
+  return button;
 }
 
 /** How many games took how many guesses, as bars; the bar of the game just played stands out. */

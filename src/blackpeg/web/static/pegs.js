@@ -54,6 +54,14 @@ export const row = (code, small = false) =>
     ...read(code).map((color) => peg(color, small)),
   );
 
+/** A hidden code, as a picture. */
+export const lids = (pegs) =>
+  el(
+    "span",
+    { class: "code lids", "aria-hidden": "true", style: { "--pegs": pegs } },
+    ...Array.from({ length: pegs }, () => el("span", { class: "peg lid" }, "?")),
+  );
+
 export const parseFeedback = (feedback) => {
   const match = /^(\d+)b(?:(\d+)w)?$/.exec(feedback);
   return { black: +match[1], white: +(match[2] ?? 0) };

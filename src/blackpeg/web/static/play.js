@@ -1,5 +1,5 @@
 // Play: begin a game, guess, ask for hints, share what was played.
-import { aboutGame, gameTitle } from "./about.js";
+import { aboutGame, gameTitle } from "./beside_game.js";
 import { Board } from "./board.js";
 import { $, ask, attempt, el, isSure, recall, root, say, sentence } from "./common.js";
 import { showDaily } from "./daily.js";
@@ -57,9 +57,11 @@ for (const button of document.querySelectorAll("[data-friends]"))
       const { showNewMatch, showSetCode } = await import("./friends.js");
       const place = $("#friends-form");
       button.dataset.friends === "code" ? showSetCode(place) : showNewMatch(place, button.dataset.friends);
+      for (const one of document.querySelectorAll("[data-friends]")) one.setAttribute("aria-pressed", String(one === button));
+      place.scrollIntoView({ block: "nearest" });
     }, button),
   );
-$("#data").addEventListener("toggle", () => import("./data.js"), { once: true });
+$("#data").addEventListener("toggle", () => import("./my_data.js"), { once: true });
 
 // Showing a game
 
@@ -160,7 +162,7 @@ async function openAddress() {
     } catch (error) {
       main.classList.add("loaded", "missing");
       $("#about").replaceChildren(
-        el("h2", {}, "No game here"),
+        el("h1", {}, "No game here"),
         el("p", {}, sentence(error.message)),
         el("a", { class: "button", href: `${root}/` }, "New game"),
       );

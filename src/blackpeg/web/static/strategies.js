@@ -3,9 +3,9 @@ import { ask, el, sentence } from "./common.js";
 
 /**
  * Fill a select with the strategies of a game for which `which` is true, and return them. A choice made while they
- * load is kept; if another game is asked for meanwhile, the menu is left to that request.
+ * load is kept; if another game is asked for meanwhile, the menu is left to that request. `label` is what it is called.
  */
-export async function fillStrategies(select, game, { which = (one) => !one.search, first = null, chosen = null } = {}) {
+export async function fillStrategies(select, game, { which = (one) => !one.search, first = null, chosen = null, label = (one) => one.name } = {}) {
   select.dataset.game = game;
   const all = (await ask("GET", `/strategies?game=${encodeURIComponent(game)}`)).filter(which);
   if (select.dataset.game !== game) return all;
@@ -18,7 +18,7 @@ export async function fillStrategies(select, game, { which = (one) => !one.searc
         disabled: !one.supported,
         title: one.why ?? one.about,
       },
-      one.supported ? one.name : `${one.name} (not this game)`,
+      one.supported ? label(one) : `${label(one)} (not this game)`,
     ),
   );
   if (first) options.unshift(el("option", { value: first.value }, first.text));
@@ -33,3 +33,19 @@ export const about = (all, name) => {
   const one = all.find((row) => row.name === name);
   return one ? sentence(`${one.about.replace(/\.$/, "")} (${one.source})`) : "";
 };
+
+/** A strategy as people call it, such as "Knuth's minimax, 1977": by whom, what it does, and when. */
+export function humanName({ name, source, kind }) {
+  const [, author, year] = /^(.+?)(?: (\d{4}(?:-\d+)?).*)?$/.exec(source) ?? [];
+  const what = isWord(name, source) ? name.replaceAll("_", " ") : METHODS[kind.split(/[,;]/)[0]] ?? kind.split(/[,;]/)[0];
+  if (!author) return name;
+  if (author.startsWith("ours")) return `our ${what}`;
+  return `${author}'s ${what}${year ? `, ${year}` : ""}`;
+}
+const METHODS = { genetic: "genetic algorithm", consistent: "consistent codes", outside: "strategy" };
+
+/** Whether a strategy is named by what it does, not by who published it. */
+const isWord = (name, source) => !/\d{4}/.test(name) && !name.includes(source.split(/[ ,]/)[0].toLowerCase());
+
+/** The same for a menu: two strategies of one paper are told apart by the name that is typed. */
+export const menuName = (one) => (isWord(one.name, one.source) ? humanName(one) : `${humanName(one)} · ${one.name}`);

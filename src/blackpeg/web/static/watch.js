@@ -1,184 +1,173 @@
-// Watch: generations come as server-sent events and are kept; they are shown at the speed that the visitor chooses.
-import { $, attempt, countPhrase, el, follow, number, say, sentence } from "./common.js";
-import { legend, lines } from "./charts.js";
-import { paintHeat, paintPopulation } from "./paint.js";
-import { feedbackPegs, row, rules, SYMBOLS } from "./pegs.js";
-import { about, fillStrategies } from "./strategies.js";
+// Watch: strategies break the same secret, turn beside turn, as a show with a bet; what came can be gone through again.
+import { $, attempt, countPhrase, el, recall, remember, say } from "./common.js";
+import { Lane } from "./lane.js";
+import { describe, row, rules, SYMBOLS } from "./pegs.js";
+import { about, fillStrategies, humanName, menuName } from "./strategies.js";
 
+const READY_GAME = "4x6"; // of the duel that the page opens with
+const READY = [
+  { name: "minimax", source: "Knuth 1977", kind: "one step" },
+  { name: "merelo2006", source: "Merelo et al. 2006", kind: "genetic", evolves: true },
+];
+const SAME = 2; // the bet that both need as many guesses
 const form = $("#setup-watch");
 let lanes = [];
 let paused = false;
 let rushing = false; // to the end, as fast as possible
+let until = null; // the number of turns at which it stops for the visitor
+let bet = null; // the number of the lane that is to need fewer guesses, or SAME
 let all = [];
 let last = 0; // time of the last step
 
-/** One strategy: the events that came, and how many of them are shown. Methods are named after types of events. */
-class Lane {
-  constructor(game, name, secret, seed) {
-    Object.assign(this, { game, name, rows: [], at: 0, done: false, turns: [], curve: [] });
-    this.population = el("canvas", { role: "img", "aria-label": "the population" });
-    this.heat = el("canvas", { class: "heat", role: "img", "aria-label": "the reward matrix", hidden: true });
-    this.heatText = el(
-      "p",
-      { class: "note", hidden: true },
-      "The reward matrix: how much each color (row) was worth at each peg (column).",
-    );
-    this.now = el("p", { class: "now", "aria-live": "off" }, "Waiting for its turn…");
-    this.chart = el("div", { class: "room" });
-    this.board = el("div", { class: "board", style: { "--pegs": game.pegs } }, el("ol", { class: "rows" }));
-    const kind = all.find((one) => one.name === name) ?? { evolves: true };
-    this.place = el(
-      "section",
-      { class: "panel lane", "aria-label": name },
-      el("h2", {}, name),
-      this.now,
-      kind.search ? "" : this.board,
-      ...(kind.evolves
-        ? [
-            el("h3", {}, "Fitness by generation"),
-            this.chart,
-            legend("best", "mean", "worst"),
-            el("h3", {}, "The population, best first"),
-            this.population,
-            this.heatText,
-            this.heat,
-          ]
-        : []),
-    );
-    const query = new URLSearchParams({ game: game.text, strategy: name, secret, seed });
-    this.stop = follow(
-      `/watch?${query}`,
-      (one) => this.rows.push(one),
-      () => (this.done = true),
-    );
-  }
+// Steps. Lanes go through a turn side by side: who is done with it waits for the other.
 
-  get ended() {
-    return this.done && this.at >= this.rows.length;
-  }
+const turnsShown = () => Math.min(...lanes.map((lane) => (lane.isEnded || lane.isSearch ? Infinity : lane.turns)));
 
-  /** Show one more event; false if there is none. A quiet generation is only drawn by `refresh`. */
-  advance(quiet = false) {
-    if (this.at >= this.rows.length) return false;
-    const one = this.rows[this.at++];
-    this[one.type](one, quiet);
-    return true;
-  }
-
-  generation(one, quiet) {
-    this.curve.push(one);
-    if (!quiet) this.draw(one);
-    else this.pending = one;
-  }
-
-  draw(one) {
-    this.pending = null;
-    this.now.textContent =
-      `Turn ${one.turn}, ${one.stage > 1 ? `stage ${one.stage}, ` : ""}generation ${one.generation}: best ${fixed(one.best)}, ` +
-      `mean ${fixed(one.mean)}, worst ${fixed(one.worst)}; ${countPhrase(one.found, "candidate")} found` +
-      (one.queries > 40 ? `, ${countPhrase(one.queries, "query")}.` : ".");
-    const shown = this.curve.slice(-150);
-    this.chart.replaceChildren(
-      lines(
-        `fitness of ${shown.length} generations`,
-        ["best", "mean", "worst"].map((name) => ({ name, values: shown.map((row) => row[name] ?? NaN) })),
-        shown
-          .map((row, k) => (k && (row.turn !== shown[k - 1].turn || row.stage !== shown[k - 1].stage) ? k : 0))
-          .filter(Boolean),
-      ),
-    );
-    paintPopulation(this.population, one, this.game);
-    this.heat.hidden = this.heatText.hidden = !one.matrix;
-    if (one.matrix) paintHeat(this.heat, one.matrix);
-  }
-
-  refresh() {
-    if (this.pending) this.draw(this.pending);
-  }
-
-  turn(one) {
-    this.turns.push(one);
-    $(".rows", this.board).append(
-      el(
-        "li",
-        { class: "row new" },
-        el("span", { class: "turn" }, String(one.turn)),
-        row(one.guess),
-        feedbackPegs(one.feedback, this.game.pegs),
-      ),
-    );
-    if (!this.curve.length)
-      this.now.textContent = `Turn ${one.turn}: ${one.candidates === null ? "too many codes fitted to be counted" : `${number(one.candidates)} codes fitted`}, ${number(one.left)} are left.`;
-  }
-
-  end(one) {
-    this.refresh();
-    const how = one.solved ? "Broken" : "Not broken";
-    const what =
-      one.guesses === null
-        ? `${how}: the secret was asked about ${number(one.queries)} codes`
-        : `${how} in ${countPhrase(one.guesses, "guess")}`;
-    this.now.replaceChildren(
-      el("b", {}, sentence(what)),
-      one.note ? ` ${sentence(one.note)}` : "",
-      this.curve.length ? ` ${countPhrase(this.curve.length, "generation")} seen.` : "",
-    );
-  }
-
-  error(one) {
-    this.now.replaceChildren(el("span", { class: "bad" }, sentence(one.error)));
-  }
+/** Show one more step; false if nothing can be shown now. */
+function advance(quiet = false) {
+  const turn = turnsShown();
+  let moved = false;
+  for (const lane of lanes) if (lane.isSearch || lane.turns === turn) moved = lane.advance(quiet) || moved;
+  return moved;
 }
 
-const fixed = (value) => (value === null ? "?" : +value.toPrecision(4));
+/** How many steps it takes to show so many events of each turn in each lane. */
+function countSteps(byLane) {
+  const turns = Math.max(0, ...byLane.map((own) => own.length));
+  return Array.from({ length: turns }, (_, turn) => Math.max(...byLane.map((own) => own[turn] ?? 0))).reduce((a, b) => a + b, 0);
+}
+const stepsShown = () => countSteps(lanes.map((lane) => lane.steps));
+const stepsThere = () => countSteps(lanes.map((lane) => lane.came));
 
-// The speed
+/** Show the state after this many steps, forwards or backwards. */
+function seek(step) {
+  if (step < stepsShown()) for (const lane of lanes) lane.rewind();
+  while (stepsShown() < step && advance(true));
+  for (const lane of lanes) lane.refresh();
+  showProgress();
+}
 
-const stepTime = () => 1000 / (0.5 * 1.1 ** $("#speed").value); // milliseconds for a generation
+const stepTime = () => 1000 / (0.5 * 1.1 ** $("#speed").value); // milliseconds; the slider begins at 2.5 steps a second
 
 function tick(time) {
-  if (lanes.length) {
-    if (!paused && (rushing || time - last >= stepTime())) {
-      const steps = rushing ? 400 : Math.max(1, Math.min(50, Math.floor((time - last) / stepTime())));
-      last = time;
-      for (const lane of lanes) {
-        for (let k = 0; k < steps && lane.advance(k < steps - 1); k++);
-        lane.refresh();
+  if (lanes.length && !paused && (rushing || time - last >= stepTime())) {
+    const steps = rushing ? 400 : Math.max(1, Math.min(50, Math.floor((time - last) / stepTime())));
+    last = time;
+    for (let k = 0; k < steps && advance(k < steps - 1); k++)
+      if (until !== null && turnsShown() >= until) {
+        pause(true);
+        break;
       }
-      showProgress();
-    }
+    for (const lane of lanes) lane.refresh();
+    showProgress();
   }
   requestAnimationFrame(tick);
 }
 requestAnimationFrame(tick);
 
+const isOver = () => lanes.every((lane) => lane.isEnded);
+
 function showProgress() {
-  const [seen, there] = [
-    lanes.reduce((sum, lane) => sum + lane.at, 0),
-    lanes.reduce((sum, lane) => sum + lane.rows.length, 0),
-  ];
-  $("#progress").max = Math.max(1, there);
-  $("#progress").value = seen;
-  $("#last").disabled = $("#step").disabled = lanes.every((lane) => lane.ended);
+  $("#scrub").max = Math.max(1, stepsThere());
+  $("#scrub").value = stepsShown();
+  $("#last").disabled = $("#step").disabled = $("#turn").disabled = isOver();
+  showVerdict();
 }
 
-$("#pause").addEventListener("click", () => {
-  paused = !paused;
+function pause(now) {
+  paused = now;
+  rushing = rushing && !now;
+  until = null;
   $("#pause").setAttribute("aria-pressed", String(paused));
-});
+}
+
+$("#pause").addEventListener("click", () => pause(!paused));
 $("#step").addEventListener("click", () => {
-  paused = true;
-  $("#pause").setAttribute("aria-pressed", "true");
-  lanes.forEach((lane) => lane.advance());
+  pause(true);
+  advance();
   showProgress();
 });
-$("#last").addEventListener("click", () => {
+$("#turn").addEventListener("click", () => {
+  pause(false);
   rushing = true;
-  paused = false;
-  $("#pause").setAttribute("aria-pressed", "false");
+  until = turnsShown() + 1;
+});
+$("#last").addEventListener("click", () => {
+  pause(false);
+  rushing = true;
+});
+$("#replay").addEventListener("click", () => {
+  pause(false);
+  rushing = false;
+  seek(0);
+});
+$("#scrub").addEventListener("input", (event) => {
+  pause(true);
+  seek(+event.target.value);
 });
 
+// The bet
+
+/** Who needs fewer guesses: the number of a lane, SAME, or null if that can't be said. */
+function winner() {
+  if (lanes.length !== 2 || !isOver() || lanes.some((lane) => lane.guesses === null)) return null;
+  const [first, second] = lanes.map((lane) => lane.guesses);
+  return first === second ? SAME : first < second ? 0 : 1;
+}
+
+function showVerdict() {
+  const won = winner();
+  const needed = won === null ? "" : lanes.map((lane) => `${lane.title.replace(/, \d{4}.*$/, "")} needs ${lane.guesses}`).join(", ");
+  const text = won === null ? "" : won === SAME ? `Both need ${countPhrase(lanes[0].guesses, "guess")}.` : `${needed}.`;
+  const verdict = bet === null || won === null ? text : `${text} ${bet === won ? "You were right!" : "You were wrong."}`;
+  if ($("#verdict").textContent === verdict) return;
+  $("#verdict").textContent = verdict;
+  $("#verdict").classList.toggle("won", bet !== null && bet === won);
+  if (verdict && bet !== null && !$("#verdict").dataset.counted) {
+    const { placed, right } = recall("bets", { placed: 0, right: 0 });
+    remember("bets", { placed: placed + 1, right: right + (bet === won ? 1 : 0) });
+    $("#verdict").dataset.counted = "yes"; // a replay is not another bet
+    showBets();
+  }
+}
+
+function showBets() {
+  const { placed, right } = recall("bets", { placed: 0, right: 0 });
+  $("#bets-so-far").textContent = placed ? `You were right ${right} of ${countPhrase(placed, "time")}.` : "";
+}
+
+/** Ask who will need fewer guesses, and start with the answer. */
+function askForBet(title, kinds, begin) {
+  $("#duel-title").textContent = title;
+  const choose = (which, text, css = "") =>
+    el("button", { type: "button", class: css, "data-bet": which, onclick: () => begin(which === "none" ? null : which) }, text);
+  $("#bets").replaceChildren(...kinds.map((kind, k) => choose(k, humanName(kind), "primary")), choose(SAME, "The same"), choose("none", "Only watch"));
+}
+
 // Starting
+
+function start(game, kinds, secret, seed, placed = null) {
+  lanes.forEach((lane) => lane.stop());
+  bet = placed;
+  delete $("#verdict").dataset.counted;
+  pause(false);
+  rushing = false;
+  lanes = kinds.map((kind) => new Lane(game, kind, humanName(kind), secret, seed));
+  $("#lanes").replaceChildren(...lanes.map((lane) => lane.place));
+  $("#player").hidden = false;
+  const known = /^[1-9a-g]+$/i.test(secret) && secret.length === game.pegs;
+  $("#secret-shown").replaceChildren("Secret ", known ? row(secret.toLowerCase(), true) : secret);
+  showProgress();
+  $("#player").scrollIntoView({ block: "start" });
+}
+
+/** Offer the duel that is ready, each time with another secret. */
+function offerReady() {
+  const game = rules(READY_GAME);
+  askForBet("Knuth against evolution: who needs fewer?", READY, (placed) =>
+    start(game, READY, randomCode(game), Math.floor(Math.random() * 1e6), placed),
+  );
+}
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
@@ -186,18 +175,14 @@ form.addEventListener("submit", (event) => {
   const game = rules(fields.get("game").trim().toLowerCase());
   if (!game) return say("a game is written like 4x6 or 5x8", true);
   const secret = fields.get("secret").trim() || randomCode(game);
-  lanes.forEach((lane) => lane.stop());
-  paused = rushing = false;
-  $("#pause").setAttribute("aria-pressed", "false");
-  lanes = [fields.get("first"), fields.get("second")]
-    .filter(Boolean)
-    .map((name) => new Lane(game, name, secret, fields.get("seed") || 0));
-  $("#lanes").replaceChildren(...lanes.map((lane) => lane.place));
-  $("#player").hidden = false;
-  $("#secret-shown").replaceChildren(
-    "Secret ",
-    /^[1-9a-g]+$/i.test(secret) && secret.length === game.pegs ? row(secret.toLowerCase(), true) : secret,
-  );
+  const kindOf = (name) => all.find((one) => one.name === name) ?? { name, source: "", kind: "", evolves: true };
+  const kinds = [fields.get("first"), fields.get("second")].filter(Boolean).map(kindOf);
+  const begin = (placed) => start(game, kinds, secret, fields.get("seed") || 0, placed);
+  if (kinds.length < 2 || kinds.some((kind) => kind.search)) return begin(null); // nothing to bet on
+  askForBet(`${kinds.map((kind) => kind.name).join(" against ")}: who needs fewer?`, kinds, begin);
+  $("#duel-about").textContent = `Both break the same hidden code: ${describe(game.text)}. Who needs fewer guesses? Place your bet.`;
+  $("#duel").scrollIntoView({ block: "start" });
+  $("#bets button").focus({ preventScroll: true });
 });
 
 function randomCode(game) {
@@ -214,11 +199,14 @@ function randomCode(game) {
 async function fillMenus() {
   const game = form.elements.game.value.trim();
   const which = () => true;
-  all = await fillStrategies(form.elements.first, game, { which });
-  await fillStrategies(form.elements.second, game, { which, first: { value: "", text: "nobody" } });
+  const label = menuName;
+  all = await fillStrategies(form.elements.first, game, { which, label });
+  await fillStrategies(form.elements.second, game, { which, label, first: { value: "", text: "nobody" } });
   explain();
 }
 const explain = () => ($("#strategy-about").textContent = about(all, form.elements.first.value));
 form.elements.game.addEventListener("change", () => attempt(fillMenus));
 form.elements.first.addEventListener("change", explain);
 attempt(fillMenus);
+offerReady();
+showBets();

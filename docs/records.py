@@ -1,0 +1,281 @@
+"""Search for records, game by game, and write each result to src/blackpeg/solver/records.tsv as it is found.
+
+python docs/records.py                        every game that was not given 4 CPU seconds yet, the smallest first
+python docs/records.py --seconds 60 4x10 5x9  these, with a minute of CPU time for each kind of search
+python docs/records.py --seconds 0            no search, only trees of the library and one-step rules: something for all
+python docs/records.py --seconds 60           every game that is not proved and was not given a minute yet
+
+Several of these may run at the same time.
+
+The kinds of search, in this order: the tree that comes with Blackpeg; four one-step rules; the complete search for the
+least total and then for the least worst case, each result proved; for what is not proved by then, whether fewer guesses
+are enough in the worst case, and searches of growing width. Where no search goes, looking two steps ahead.
+A kind of search that runs out of its seconds is stopped; what it found until then is kept.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+from collections.abc import Callable, Iterator
+from fcntl import LOCK_EX, flock
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from pathlib import Path
+from tempfile import gettempdir
+from time import process_time
+from typing import NamedTuple
+
+import numpy as np
+
+from blackpeg import BlackpegError, Game, Position, Tree, strategy
+from blackpeg.game import Code
+from blackpeg.information.one_step_rules import EXPECTED_SIZE, setting_of
+from blackpeg.information.openings import openings
+from blackpeg.kernels import feedbacks
+from blackpeg.kernels.within_turns import is_solvable_within
+from blackpeg.processes import end_with_parent
+from blackpeg.solver.optimal_search import SearchProgress, check_request, optimal
+from blackpeg.solver.records import SHIPPED, Record, read_records, recorded_games, write_records
+from blackpeg.solver.set_solver import MAX_PROVED_CODES, Solution, bounds_of
+from blackpeg.solver.tree_library import is_proved, tree_path
+
+RULES = ("expected_size", "entropy", "most_parts", "minimax")
+WIDTHS = ("1,1", "1,2", "2,3", "1,5", "2,8", "1,12,8", "1,20,12", "2,40,20,10", "3,80,40,20")
+MANY_CODES = 2**16  # beyond, one-step rules take minutes
+LOCK_FILE = Path(gettempdir()) / "blackpeg-records.lock"
+MAX_REPLAYED_CODES = 2**13  # larger trees are checked by the tests of the library or by the commands that make them
+
+
+class Found(NamedTuple):
+    """A tree, and how it was found."""
+
+    total: int
+    max: int
+    first: str
+    source: str
+    seconds: float
+
+
+class Bound(NamedTuple):
+    """A lower bound on the total, or on the worst case."""
+
+    objective: str
+    value: int
+
+
+Findings = Iterator[Found | Bound]
+
+
+def describe(tree: Tree, source: str, start: float) -> Found:
+    if tree.codes <= MAX_REPLAYED_CODES:
+        assert tree.replay() == tree.histogram
+    return Found(tree.total, tree.max, tree.game.show(tree.guesses[0]), source, round(process_time() - start, 2))
+
+
+def bounds_by_counting(game: Game) -> Findings:
+    """The bounds that follow from how many codes can share a feedback."""
+    least, max_codes = bounds_of(game)
+    yield Bound("average", int(least[game.size]))
+    yield Bound("worst", next(turns for turns, codes in enumerate(max_codes) if codes >= game.size))
+
+
+def shipped(game: Game) -> Findings:
+    """The trees that come with Blackpeg."""
+    for objective in ("average", "worst"):
+        if tree_path(game, objective).exists():
+            tree = Tree.of(strategy(f"optimal(objective='{objective}')"), game)
+            yield describe(tree, SHIPPED, process_time())._replace(seconds=0.0)
+            if is_proved(game, objective):
+                yield Bound(objective, tree.total if objective == "average" else tree.max)
+
+
+def one_step(game: Game) -> Findings:
+    """The trees of one-step rules; in large games that of the rule that is best there."""
+    for rule in RULES if game.size <= MANY_CODES else ("entropy",):
+        start = process_time()
+        yield describe(Tree.of(strategy(rule), game), f"tree {game} -s {rule}", start)
+
+
+def other_openings(game: Game) -> Findings:
+    """The trees of one-step rules after other first guesses, those that tell most."""
+
+    def missing_bits(code: Code) -> float:
+        sizes = np.bincount(feedbacks(game.columns, code, game.whites))
+        return float((sizes * np.log2(np.maximum(sizes, 1))).sum())
+
+    codes = sorted((np.array(code, np.uint8) for code in openings(game)), key=missing_bits)
+    for code in codes[: 3 if game.size <= MANY_CODES else 2]:
+        start, first = process_time(), game.show(code)
+        tree = Tree.beginning_with(code, strategy("entropy"), game)
+        yield describe(tree, f"tree {game} -s entropy --first {first}", start)
+
+
+def complete(game: Game) -> Findings:
+    """The complete search: the least total, then the least worst case."""
+    known, bounds = dict[str, Solution](), list[int]()
+
+    def watch(progress: SearchProgress) -> None:
+        if not bounds or progress.bound > bounds[-1]:
+            bounds.append(progress.bound)
+            SEND(Bound("average", progress.bound))
+
+    start = process_time()
+    best = optimal(game, known=known, watch=watch).tree
+    yield describe(best, f"optimal {game}", start)
+    yield Bound("average", best.total)
+    worst = optimal(game, "worst", known=known).tree
+    yield describe(worst, f"optimal {game} --objective worst", start)
+    yield Bound("worst", worst.max)
+
+
+def within(game: Game, fewest: int, known: int) -> Findings:
+    """Whether fewer guesses are enough in the worst case: raises the bound as long as they are not."""
+    setting = setting_of(Position(game), EXPECTED_SIZE)
+    for turns in range(fewest, known):
+        if is_solvable_within(game.columns, *setting, turns):
+            return
+        yield Bound("worst", turns + 1)
+
+
+def beam(game: Game) -> Findings:
+    """Searches of growing width."""
+    for widths in WIDTHS:
+        start = process_time()
+        tree = optimal(game, widths=tuple(map(int, widths.split(",")))).tree
+        yield describe(tree, f"optimal {game} --width {widths}", start)
+
+
+def shallow(game: Game, turns: int) -> Findings:
+    """Searches of growing width for a tree of fewer turns."""
+    for widths in WIDTHS:
+        start = process_time()
+        try:
+            tree = optimal(game, max_turns=turns, widths=tuple(map(int, widths.split(",")))).tree
+        except BlackpegError:
+            continue
+        yield describe(tree, f"optimal {game} --max-turns {turns} --width {widths}", start)
+        return
+
+
+def ahead(game: Game) -> Findings:
+    """Looking two steps ahead, where no search goes."""
+    for width in (2, 3, 8):
+        player = f"lookahead(judge='expected_size',width={width})"
+        if strategy(player).supports(game) is not None:
+            return
+        start = process_time()
+        yield describe(Tree.of(strategy(player), game), f'tree {game} -s "{player}"', start)
+
+
+SEND: Callable[[Found | Bound], None] = lambda finding: None  # noqa: E731
+
+
+def _work(pipe: Connection, seconds: int | None, search: Callable[..., Findings], game: Game, *more: int) -> None:
+    global SEND
+    SEND = pipe.send
+    end_with_parent()
+    if seconds is not None:
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+    try:
+        for finding in search(game, *more):
+            pipe.send(finding)
+    except BlackpegError as error:
+        pipe.send(str(error))
+
+
+def run(seconds: int | None, search: Callable[..., Findings], game: Game, *more: int) -> Iterator[Found | Bound]:
+    """What a search finds within these seconds of CPU time, in a process that the system ends then."""
+    ours, theirs = get_context("fork").Pipe(duplex=False)
+    process = get_context("fork").Process(target=_work, args=(theirs, seconds, search, game, *more), daemon=True)
+    process.start()
+    theirs.close()
+    try:
+        while True:
+            finding = ours.recv()
+            if isinstance(finding, str):
+                print(f"  {search.__name__}: {finding}")
+                return
+            yield finding
+    except EOFError:
+        return
+    finally:
+        process.kill()
+        process.join()
+
+
+def improve(record: Record, finding: Found | Bound) -> Record:
+    """The record with what was found, if that is better."""
+    if isinstance(finding, Bound):
+        if finding.objective == "average":
+            return record._replace(total_bound=max(record.total_bound, finding.value))
+        return record._replace(worst_bound=max(record.worst_bound, finding.value))
+    total, most, first, source, seconds = finding
+    if record.total == 0 or (total, most) < (record.total, record.max):
+        record = record._replace(total=total, max=most, first=first, source=source, seconds=seconds)
+    if record.worst == 0 or (most, total) < (record.worst, record.worst_total):
+        record = record._replace(
+            worst=most, worst_total=total, worst_first=first, worst_source=source, worst_seconds=seconds
+        )
+    return record
+
+
+def search_game(game: Game, record: Record | None, seconds: int) -> Record:
+    """All kinds of searches that can still gain something, one after the other."""
+    is_new = record is None
+    record = record or Record(str(game), game.size, 0, 0, 0, "", "", 0, 0, 0, 0, "", "", 0, 0)
+
+    def take(limit: int | None, search: Callable[..., Findings], *more: int) -> None:
+        nonlocal record
+        for finding in run(limit, search, game, *more):
+            record = improve(record, finding)
+
+    if is_new:
+        take(None, bounds_by_counting)
+        take(None, one_step)
+    if record.budget == 0 and game.size > MAX_PROVED_CODES:
+        take(None, other_openings)
+    take(None, shipped)
+    if seconds == 0:
+        return record
+    if game.size <= MAX_PROVED_CODES and not (record.total_is_proved and record.worst_is_proved):
+        take(seconds, complete)
+    if not record.worst_is_proved and game.size <= MAX_PROVED_CODES:
+        take(seconds, within, record.worst_bound, record.worst)
+    try:
+        check_request(game, "average", None, (1,), None)
+        if not record.total_is_proved:
+            take(seconds, beam)
+        while not record.worst_is_proved and record.worst > record.worst_bound:
+            before = record.worst
+            take(seconds, shallow, before - 1)
+            if record.worst == before:
+                break
+    except BlackpegError:
+        take(None, ahead)
+    return record._replace(budget=max(record.budget, seconds))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="*")
+    parser.add_argument("--seconds", type=int, default=4)
+    options = parser.parse_args()
+    games = [Game.parse(text) for text in options.games] or sorted(recorded_games(), key=lambda game: game.size)
+    for search in (bounds_by_counting, one_step, complete, beam):  # compiled here, once, for the processes to come
+        list(search(Game(2, 3)))
+    list(within(Game(2, 3), 2, 3))
+    for game in games:
+        record = read_records().get(str(game))
+        done = record is not None and record.total_is_proved and record.worst_is_proved
+        if not options.games and record and (record.budget >= options.seconds or done):
+            continue
+        record = search_game(game, record, options.seconds)
+        with LOCK_FILE.open("w") as lock:
+            flock(lock, LOCK_EX)
+            write_records({**read_records(), str(game): record})
+        print(*record, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,125 @@
+"""`blackpeg optimal`: a search for the best strategy, which Ctrl-C stops and the same command resumes."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import TYPE_CHECKING, Literal
+
+import click
+
+from ...errors import BlackpegError
+from ..options import INTERRUPTED, check_writable, parse_game, print_json, with_json, write_file
+from .tree import show_summary
+
+if TYPE_CHECKING:
+    from ...game import Game
+    from ...solver.optimal_search import Objective, SearchResult
+
+
+@click.command()
+@click.argument("game")
+@click.option("--objective", type=click.Choice(["average", "worst", "last"]), default="average", show_default=True,
+              help="Fewest guesses in total, fewest in the worst case, or fewest codes left for the last turn of the "
+                   "least worst case.")  # fmt: skip
+@click.option("--max-turns", type=click.IntRange(1), metavar="N", help="Allow no code more guesses than this.")
+@click.option(
+    "--width", metavar="K[,K...]", help="Try only the K best-looking guesses, by turn; the last for the rest."
+)
+@click.option("--first", metavar="CODE", help="Try only this first guess.")
+@click.option("--output", "-o", metavar="FILE", help="Write the tree to a file; - prints it.")
+@click.option("--jobs", "-j", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
+@click.option("--cluster", metavar="ADDRESS", help="Search on a Dask cluster, such as tcp://127.0.0.1:8786.")
+@with_json
+def optimal(
+    game: str, objective: Objective | Literal["last"], max_turns: int | None, width: str | None, first: str | None,
+    output: str | None, jobs: int, cluster: str | None, as_json: bool,
+) -> int:  # fmt: skip
+    """Search for the best strategy there is.
+
+    Without --width and --first the result is proved to be the best. Ctrl-C keeps the best tree so far; the same
+    command resumes the search.
+
+    \b
+    blackpeg optimal 4x6
+    blackpeg optimal 5x8 --first 11223 --width 1,8 -o tree.txt
+    """
+    rules = parse_game(game)
+    widths = _parse_widths(width)
+    prints_tree, output = (True, None) if output == "-" else (False, output)
+    check_writable(output)
+    if objective == "last" and (max_turns or widths or first or jobs > 1 or cluster):
+        raise BlackpegError(
+            "--objective last is a complete search in one process; it takes no option but -o and --json"
+        )
+    start = monotonic()
+    if objective == "last":
+        result, is_complete = _search_last_turn(rules)
+    else:
+        from ...solver.optimal_search import check_request
+
+        check_request(rules, objective, max_turns, widths, first)
+        result, is_complete = _search_with_bar(rules, objective, max_turns, widths, first, jobs, cluster)
+    seconds = monotonic() - start
+    if result is None:
+        click.echo("blackpeg: stopped before a tree was found; the same command resumes the search", err=True)
+        return INTERRUPTED
+    tree = result.tree
+    if output is not None:
+        write_file(output, str(tree))
+    summary = {
+        "game": str(rules), "objective": objective, "total": tree.total, "average": round(tree.average, 6),
+        "max": tree.max, "proved": result.proved, "histogram": list(tree.histogram), "seconds": round(seconds, 3),
+    }  # fmt: skip
+    if as_json:
+        print_json(summary)
+    elif prints_tree:
+        click.echo(str(tree).rstrip("\n"))
+    else:
+        claim = "proved to be the best" if result.proved else "an upper bound"
+        show_summary({**summary, "strategy": claim, "codes": tree.codes}, output)
+    if not is_complete:
+        click.echo("blackpeg: stopped; the same command resumes the search", err=True)
+    return 0 if is_complete else INTERRUPTED
+
+
+def _parse_widths(text: str | None) -> tuple[int, ...]:
+    words = [] if text is None else text.split(",")
+    if not all(word.strip().isdecimal() and 0 < int(word) <= 10**6 for word in words):
+        raise BlackpegError(f"--width {text}: widths are whole numbers from 1 on, such as 8 or 4,16,8")
+    return tuple(map(int, words))
+
+
+def _search_last_turn(game: Game) -> tuple[SearchResult | None, bool]:
+    """Search for the fewest codes in the last turn, with something to look at meanwhile."""
+    from ...solver.last_turn_search import check_game, fewest_in_last_turn
+    from ...solver.optimal_search import SearchResult
+    from ..terminal.progress import wait_for
+
+    check_game(game)
+    return SearchResult(wait_for(lambda: fewest_in_last_turn(game), "searching"), True), True
+
+
+def _search_with_bar(
+    game: Game,
+    objective: Objective,
+    max_turns: int | None,
+    widths: tuple[int, ...],
+    first: str | None,
+    jobs: int,
+    cluster: str | None,
+) -> tuple[SearchResult | None, bool]:
+    """Search and show the progress; returns the best tree found, if any, and whether the search is complete."""
+    from ...solver.executors import scheduler_for
+    from ...solver.journal import Journal
+    from ...solver.optimal_search import SearchStopped
+    from ...solver.optimal_search import optimal as find_optimal
+    from ..terminal.progress import SearchBar
+
+    journal = Journal(game, objective, max_turns, widths, first)
+    try:
+        with scheduler_for(jobs, cluster) as scheduler, SearchBar() as bar:
+            result = find_optimal(game, objective, max_turns, widths, first, scheduler, journal, bar)
+    except SearchStopped as stopped:
+        return stopped.result, False
+    journal.remove()
+    return result, True

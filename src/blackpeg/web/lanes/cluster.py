@@ -1,0 +1,200 @@
+"""Workers of a Dask cluster, for heavy computations: the side of the server, and the tasks that run on the cluster.
+
+A task lets a child of the Dask worker compute, which the system kills when its time is up; nothing else stops compiled
+code. If a Dask worker dies, Dask gives its task to another one. What a job yields comes through a queue of Dask.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import os
+import pickle
+import resource
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from time import monotonic
+from typing import Any
+from uuid import uuid4
+
+from ...processes import ChildProcess, connect_to_cluster, kill_after
+from .worker_process import MAX_WAITING_MESSAGES, MAX_WORKER_BYTES, Message, run_job
+
+CHILD_NICENESS = 5
+FIRST_SECONDS = 90  # more for the first job of a child process, which may have to compile kernels
+BATCH_SECONDS = 0.2  # in which items are collected before they are sent
+
+# On the cluster
+
+_children = threading.local()  # of each thread of a Dask worker
+
+
+def run_child(pipe: Connection) -> None:
+    """The loop of a child process: does the jobs that come through the pipe until it closes."""
+    os.nice(CHILD_NICENESS)
+    resource.setrlimit(resource.RLIMIT_AS, (MAX_WORKER_BYTES, MAX_WORKER_BYTES))
+    with suppress(EOFError, OSError):
+        more_seconds = FIRST_SECONDS
+        while True:
+            job, arguments, seconds = pipe.recv()
+            kill_after(seconds + more_seconds)
+            for message in run_job(job, arguments):
+                pipe.send(message)
+            kill_after(None)
+            more_seconds = 0
+
+
+def compute(data: bytes, seconds: float, topic: str = "") -> Message | None:
+    """Does a pickled job in a child process, and returns its last message; None if the child died.
+
+    With a topic, what the job yields goes to the queue of this name, and so does the last message.
+    """
+    child: ChildProcess | None = getattr(_children, "child", None)
+    if child is None or child.process.poll() is not None:
+        child = _children.child = ChildProcess(__name__, "run_child")
+    outgoing = _Outgoing(topic) if topic else None
+    try:
+        child.pipe.send((*pickle.loads(data), seconds))
+        while True:
+            message: Message = child.pipe.recv()
+            if outgoing is not None:
+                outgoing.put(message)
+            if message[0] != "item":
+                return message
+    except (EOFError, OSError):
+        _children.child = None
+        child.exit_status()
+        return None
+
+
+class _Outgoing:
+    """Sends messages to a queue of Dask, several at a time. Each run of a task has a number of its own."""
+
+    def __init__(self, topic: str) -> None:
+        self.queue: Any = _queue_class()(topic)
+        self.run, self.batch, self.sent = uuid4().hex, list[Message](), monotonic()
+
+    def put(self, message: Message) -> None:
+        self.batch.append(message)
+        if message[0] != "item" or monotonic() - self.sent > BATCH_SECONDS:
+            self.queue.put(pickle.dumps((self.run, self.batch)))
+            self.batch, self.sent = [], monotonic()
+
+
+def _queue_class() -> Any:
+    from distributed import Queue  # heavy
+
+    return Queue
+
+
+# The side of the server
+
+
+class Cluster:
+    """A Dask cluster that computes for the server."""
+
+    def __init__(self, address: str) -> None:
+        """Looks at the cluster; an error of one sentence if none answers."""
+        client, _ = connect_to_cluster(address)
+        try:
+            self.threads = sum(client.nthreads().values())
+        finally:
+            client.close()
+        self.address = address
+        self._client: Any = None
+        self._connecting = asyncio.Lock()
+
+    async def worker(self, seconds: float) -> ClusterWorker:
+        """Returns a worker that has so many seconds for a job."""
+        async with self._connecting:
+            if self._client is None or self._client.status != "running":
+                from distributed import Client  # heavy
+
+                client: Any = Client
+                self._client = await client(self.address, asynchronous=True, set_as_default=False, timeout=5)
+        return ClusterWorker(self._client, seconds)
+
+    async def close(self) -> None:
+        if self._client is not None:
+            await self._client.close()
+
+
+class ClusterWorker:
+    """A place on the cluster, used like a worker process. Whether the cluster is there shows with the next job."""
+
+    def __init__(self, client: Any, seconds: float) -> None:
+        self.client, self.seconds = client, seconds
+        self.lost: Callable[[], None] = lambda: None
+        self._messages: asyncio.Queue[Message | None] = asyncio.Queue(MAX_WAITING_MESSAGES)
+        self._task: asyncio.Task[None] | None = None
+        self._ended = False
+
+    def send(self, job: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+        """Gives the cluster a job."""
+        data = pickle.dumps((job, arguments))
+        self._messages = asyncio.Queue(MAX_WAITING_MESSAGES)
+        work = self._stream(data) if inspect.isgeneratorfunction(job) else self._compute(data)
+        self._task = asyncio.create_task(self._run(work))
+
+    async def receive(self) -> Message:
+        """Returns the next message; `EOFError` if the computation was lost."""
+        if self._ended and self._messages.empty():
+            raise EOFError
+        message = await self._messages.get()
+        if message is None:
+            raise EOFError
+        return message
+
+    def end(self) -> None:
+        """Leaves the job; the cluster kills it when its time is up."""
+        self._ended = True
+        if self._task is not None:
+            self._task.cancel()
+        with suppress(asyncio.QueueFull):
+            self._messages.put_nowait(None)
+
+    async def _run(self, work: Any) -> None:
+        try:
+            await work
+        except Exception:  # whatever the cluster reports: it is gone, or the job is
+            await self._messages.put(None)
+
+    async def _compute(self, data: bytes) -> None:
+        future = self.client.submit(compute, data, self.seconds, pure=False)
+        try:
+            await self._messages.put(await future)
+        finally:
+            future.release()
+
+    async def _stream(self, data: bytes) -> None:
+        """Passes on what a job yields. If it is done again on another worker, what was passed on is not repeated."""
+        topic, run = f"blackpeg-{uuid4().hex}", None
+        queue: Any = await _queue_class()(topic, client=self.client, maxsize=MAX_WAITING_MESSAGES)
+        future = self.client.submit(compute, data, self.seconds, topic, pure=False)
+        ended, arrived = asyncio.ensure_future(_result(future)), None
+        try:
+            while True:
+                arrived = asyncio.ensure_future(queue.get())
+                await asyncio.wait([arrived, ended], return_when="FIRST_COMPLETED")
+                if not arrived.done() and await ended is None:
+                    raise EOFError  # the child process died
+                other, messages = pickle.loads(await arrived)
+                if run not in (None, other):
+                    raise EOFError  # a second run after the first has begun to yield
+                run = other
+                for message in messages:
+                    await self._messages.put(message)
+                if messages[-1][0] != "item":
+                    return
+        finally:
+            for one in (ended, arrived):
+                if one is not None:
+                    one.cancel()
+            future.release()
+            queue.close()
+
+
+async def _result(future: Any) -> Any:
+    return await future

@@ -1,0 +1,146 @@
+// One strategy that is watched: the events that came, how many of them are shown, and what they look like.
+import { countPhrase, el, follow, number, sentence } from "./common.js";
+import { legend, lines } from "./charts.js";
+import { paintHeat, paintPopulation } from "./paint_population.js";
+import { feedbackPegs, row } from "./pegs.js";
+
+const MAX_SHOWN_GENERATIONS = 150;
+
+/** Methods `generation`, `turn`, `end` and `error` are named after types of events. */
+export class Lane {
+  /** `kind` is the strategy as the API describes it, `title` its name for people. */
+  constructor(game, kind, title, secret, seed) {
+    Object.assign(this, { game, title, rows: [], done: false });
+    this.isSearch = Boolean(kind.search); // which has no turns
+    this.came = [0]; // how many events of each turn came; the end counts as a turn of its own
+    this.population = el("canvas", { role: "img", "aria-label": "the population" });
+    this.heat = el("canvas", { class: "heat", role: "img", "aria-label": "the reward matrix", hidden: true });
+    this.heatText = el("p", { class: "note", hidden: true }, "The reward matrix: how much each color (row) was worth at each peg (column).");
+    this.now = el("p", { class: "now", "aria-live": "off" });
+    this.told = el("p", { class: "told", "aria-live": "off" });
+    this.chart = el("div", { class: "room" });
+    this.list = el("ol", { class: "rows" });
+    this.place = el(
+      "section",
+      { class: "panel lane", "aria-label": title },
+      el("h2", {}, title),
+      this.now,
+      kind.search ? "" : el("div", { class: "board", style: { "--pegs": game.pegs } }, this.list),
+      kind.search ? "" : this.told,
+      ...(kind.evolves
+        ? [el("h3", {}, "Fitness by generation"), this.chart, legend("best", "mean", "worst"), el("h3", {}, "The population, best first"), this.population, this.heatText, this.heat]
+        : []),
+    );
+    this.rewind();
+    const query = new URLSearchParams({ game: game.text, strategy: kind.name, secret, seed });
+    this.stop = follow(
+      `/watch?${query}`,
+      (one) => this.receive(one),
+      () => (this.done = true),
+    );
+  }
+
+  /** Back to the beginning; the events that came are kept. */
+  rewind() {
+    Object.assign(this, { at: 0, turns: 0, curve: [], pending: null });
+    this.steps = [0]; // how many events of each turn are shown
+    this.now.textContent = "Waiting for its turn…";
+    this.told.textContent = "";
+    this.list.replaceChildren();
+    this.chart.replaceChildren();
+    this.population.width = this.heat.width = 0;
+    this.heat.hidden = this.heatText.hidden = true;
+  }
+
+  get isEnded() {
+    return this.done && this.at >= this.rows.length;
+  }
+
+  /** The guesses it needed; null if it did not break the code, is not there yet, or counts queries. */
+  get guesses() {
+    const last = this.rows[this.at - 1];
+    return last?.type === "end" && last.solved ? last.guesses : null;
+  }
+
+  receive(one) {
+    this.rows.push(one);
+    count(this.came, one);
+  }
+
+  /** Show one more event; false if there is none. A quiet one is only drawn by `refresh`. */
+  advance(quiet = false) {
+    if (this.at >= this.rows.length) return false;
+    const one = this.rows[this.at++];
+    count(this.steps, one);
+    this[one.type](one, quiet);
+    return true;
+  }
+
+  generation(one, quiet) {
+    this.curve.push(one);
+    if (!quiet) this.draw(one);
+    else this.pending = one;
+  }
+
+  draw(one) {
+    this.pending = null;
+    this.now.textContent =
+      `Turn ${one.turn}, ${one.stage > 1 ? `stage ${one.stage}, ` : ""}generation ${one.generation}: best ${fixed(one.best)}, ` +
+      `mean ${fixed(one.mean)}, worst ${fixed(one.worst)}; ${countPhrase(one.found, "candidate")} found` +
+      (one.queries > 40 ? `, ${countPhrase(one.queries, "query")}.` : ".");
+    const shown = this.curve.slice(-MAX_SHOWN_GENERATIONS);
+    const isNew = (k) => k && (shown[k].turn !== shown[k - 1].turn || shown[k].stage !== shown[k - 1].stage);
+    this.chart.replaceChildren(
+      lines(
+        `fitness of ${shown.length} generations`,
+        ["best", "mean", "worst"].map((name) => ({ name, values: shown.map((row) => row[name] ?? NaN) })),
+        shown.map((_, k) => (isNew(k) ? k : 0)).filter(Boolean),
+      ),
+    );
+    paintPopulation(this.population, one, this.game);
+    this.heat.hidden = this.heatText.hidden = !one.matrix;
+    if (one.matrix) paintHeat(this.heat, one.matrix);
+  }
+
+  refresh() {
+    if (this.pending) this.draw(this.pending);
+  }
+
+  turn(one) {
+    this.turns += 1;
+    this.list.append(
+      el("li", { class: "row new" }, el("span", { class: "turn" }, String(one.turn)), row(one.guess), feedbackPegs(one.feedback, this.game.pegs)),
+    );
+    this.told.textContent = `Turn ${one.turn} ${keptPhrase(one)}.`;
+    if (!this.curve.length) this.now.textContent = `Turn ${one.turn}.`;
+  }
+
+  end(one) {
+    this.refresh();
+    const how = one.solved ? "Broken" : "Not broken";
+    const what = one.guesses === null ? `${how}: the secret was asked about ${number(one.queries)} codes` : `${how} in ${countPhrase(one.guesses, "guess")}`;
+    this.now.replaceChildren(
+      el("b", {}, sentence(what)),
+      one.note ? ` ${sentence(one.note)}` : "",
+      this.curve.length ? ` ${countPhrase(this.curve.length, "generation")} seen.` : "",
+    );
+  }
+
+  error(one) {
+    this.now.replaceChildren(el("span", { class: "bad" }, sentence(one.error)));
+  }
+}
+
+/** Count an event in its turn. */
+function count(byTurn, { type }) {
+  byTurn[byTurn.length - 1] += 1;
+  if (type === "turn") byTurn.push(0);
+}
+
+const fixed = (value) => (value === null ? "?" : +value.toPrecision(4));
+
+/** What a turn did to the codes that fit, such as "kept 12 of 302 codes". */
+function keptPhrase({ candidates, left }) {
+  if (candidates === null) return left === null ? "left too many codes to be counted" : `left ${countPhrase(left, "code")}`;
+  return candidates === 1 ? "played the only code that was left" : `kept ${number(left)} of ${countPhrase(candidates, "code")}`;
+}

@@ -1,0 +1,69 @@
+"""Heavy computations on a Dask cluster: a real scheduler and real workers, one of which is killed."""
+
+import asyncio
+import os
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from blackpeg import BlackpegError, Game, Position
+from blackpeg.processes import connect_to_cluster
+from blackpeg.web import worker_jobs
+from blackpeg.web.lanes.cluster import Cluster
+from blackpeg.web.workers import Lane, Overtime, Pool
+
+WAIT = 240  # seconds for what happens sooner or later
+
+
+def run_apart(scenario):
+    """Runs it in a thread of its own: in this one Playwright's loop may be running."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, scenario).result()
+
+
+def test_heavy_jobs_go_to_the_cluster_and_survive_the_death_of_a_worker(cluster):
+    address, start_worker = cluster
+    started = [start_worker(), start_worker()]
+    client, _ = connect_to_cluster(address)
+    client.wait_for_workers(2, timeout=WAIT)
+    client.close()
+    seen = Cluster(address)
+    assert seen.threads == 2
+
+    async def check():
+        lanes = {"heavy": Lane(2, 9, 9, max_seconds=WAIT), "spare": Lane(0, 9, 9, 9, max_waiting_seconds=0)}
+        pool = Pool(lanes, seen)
+        pool.start()
+        pool._compiling = False
+        try:
+            await run(pool)
+            pool._lanes["heavy"].limits = Lane(2, 9, 9, max_seconds=3)
+            with pytest.raises(Overtime):
+                await pool.run("heavy", time.sleep, 10**6)
+        finally:
+            pool.stop()
+            await seen.close()
+
+    async def run(pool):
+        children = {await pool.run("heavy", os.getppid) for _ in range(4)}
+        assert children <= {one.pid for one in started}  # children of the Dask workers computed it
+        position = Position(Game(4, 6)).after("1122", "1b1w")
+        answer = await pool.run("heavy", worker_jobs.next_guess, position, "lexicographic", 1, 0)
+        assert answer["guess"] == "1233"  # the first code that fits: 121x has two white pegs, 122x two black ones
+        watched = worker_jobs.watch, Game(4, 6), "lexicographic", Game(4, 6).code("2345"), 0
+        rows = [row async for row in pool.stream("heavy", *watched)]
+        assert rows == list(worker_jobs.watch(*watched[1:]))
+        with pytest.raises(BlackpegError, match="did you mean entropy"):
+            await pool.run("heavy", worker_jobs.next_guess, position, "entrpy", 1, 0)
+        slow = [asyncio.create_task(pool.run("heavy", time.sleep, 3)) for _ in range(2)]
+        await asyncio.sleep(1)
+        started[0].kill()  # one of the two jobs runs there; the other worker does it again
+        assert await asyncio.wait_for(asyncio.gather(*slow), WAIT) == [None, None]
+
+    run_apart(check())
+
+
+def test_no_cluster_is_an_error_of_one_sentence():
+    with pytest.raises(BlackpegError, match="no cluster answers at nonsense"):
+        Cluster("nonsense")
