@@ -36,7 +36,7 @@ class Page(HTMLParser):
     def handle_starttag(self, tag, attrs):
         self.tags.append(tag)
         self.refers += [value or "" for key, value in attrs if key in ("src", "href")]
-        if tag not in ("meta", "img"):
+        if tag not in ("meta", "img", "br"):
             self.open.append(tag)
 
     def handle_endtag(self, tag):

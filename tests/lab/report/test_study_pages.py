@@ -120,6 +120,19 @@ def test_more_averages_than_a_figure_can_show_are_only_in_tables(
         assert len(make_result(store, study, tmp_path).figures) == drawn
 
 
+def test_many_averages_have_a_figure_for_each_game_whose_name_a_link_can_hold(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for secrets in ("uniform", "adversary(steps=2)"):
+        add_games(store, Series("4x6", "random", secrets=secrets), 4, 5)
+    experiments = tuple(Experiment("4x6", "random", 2, secrets=one) for one in ("uniform", "adversary(steps=2)"))
+    monkeypatch.setattr(study_pages, "MAX_IN_ONE", 1)
+    figures = make_result(store, Study("mine", "Mine", experiments), tmp_path).figures
+    assert [path.name for path, _ in figures] == [
+        "mine-averages-4x6-1-uniform.svg", "mine-averages-4x6-2-adversary-steps-2.svg"
+    ]  # fmt: skip
+
+
 @pytest.fixture
 def pages(store: Store, tmp_path: Path) -> Path:
     """The pages of a study that asks for four games of each of three players, in a store that holds more."""

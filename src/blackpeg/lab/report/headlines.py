@@ -75,7 +75,7 @@ def findings(reports: Sequence[Row]) -> list[str]:
         found.append(f"**Papers whose numbers are right:** {'; '.join(right)}.")
     best = best_players(reports)
     if best:
-        found.append(f"**The fewest guesses, by size:** {'; '.join(best)}.")
+        found.append(f"**The fewest guesses among the players measured at each size:** {'; '.join(best)}.")
     return found
 
 

@@ -95,7 +95,7 @@ def _quote_svg(text: str) -> str:
     """Returns an SVG as the end of a data URL within a quoted attribute, with as little quoting as these allow."""
     text = re.sub(r'="([^"\']*)"', r"='\1'", text)
     text = text.replace("%", "%25").replace("#", "%23").replace('"', "%22").replace("\n", "%0A")
-    return text.replace("&", "&amp;")
+    return text.replace("url(", "url%28").replace("&", "&amp;")  # so that a search for url( finds what is loaded
 
 
 def _html_cell(text: str, kind: str) -> str:

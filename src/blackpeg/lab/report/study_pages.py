@@ -93,7 +93,8 @@ def _draw_averages(store: Store, study: Study, folder: Path) -> Iterator[tuple[P
             continue
         apart = sum(map(len, games.values())) > MAX_IN_ONE  # then every game has a figure of its own
         for names in [[game] for game in games] if apart else [list(games)]:
-            path = folder / f"{study.name}-averages{f'-{names[0]}' * apart}{end}.svg"
+            which = "-".join(["", *re.findall(r"[\w.]+", names[0])]) if apart else ""
+            path = folder / f"{study.name}-averages{which}{end}.svg"
             shown = {game: games[game] for game in names}
             plots.draw_averages(path, shown, claims if printed else {}, unit, study_styles(study))
             what = f"Average {unit}{f' at {names[0]}' * apart} with 95 % intervals"
