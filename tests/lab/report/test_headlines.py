@@ -52,7 +52,7 @@ def test_the_headline_of_a_study_is_its_worst_number_or_that_all_agree():
 def test_papers_whose_numbers_are_right_are_a_finding():
     good = report("good", *[claim("agrees", 4.0 + k, 4.0 + k) for k in range(3)], claim("not contradicted", 9.0, 9.0))
     (found,) = findings([good, report("few", claim("agrees", 1.0, 1.0))])
-    assert found == "**Papers whose numbers are right:** [good](#good), 3 of 4."
+    assert found == "**Papers most of whose numbers agree with our games:** [good](#good), 3 of 4."
 
 
 def test_an_average_of_few_games_is_not_the_best_by_luck():

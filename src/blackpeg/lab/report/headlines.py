@@ -19,7 +19,7 @@ WHAT_SYMBOLS_MEAN = (
 )
 MIN_COMPARED_PLAYERS = 5  # of a size whose best player is a finding
 MIN_GAMES = 500  # of an average that is compared with others
-MIN_READ_NUMBERS, MOST = 3, 0.7  # of a paper whose numbers are right: how many it prints, and the share that agrees
+MIN_READ_NUMBERS, MOST = 3, 0.7  # of a paper most of whose numbers agree: how many it prints, and the share that agrees
 
 
 def year_of(title: str) -> str:
@@ -72,7 +72,7 @@ def findings(reports: Sequence[Row]) -> list[str]:
         )
     right = [text for report in reports if (text := _mostly_right(report))]
     if right:
-        found.append(f"**Papers whose numbers are right:** {'; '.join(right)}.")
+        found.append(f"**Papers most of whose numbers agree with our games:** {'; '.join(right)}.")
     best = best_players(reports)
     if best:
         found.append(f"**The fewest guesses among the players measured at each size:** {'; '.join(best)}.")
