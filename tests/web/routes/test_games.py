@@ -11,6 +11,7 @@ from blackpeg import Game, Position
 from blackpeg.puzzles.sealed_codes import seal
 from blackpeg.web import worker_jobs
 from blackpeg.web.lanes.worker_process import _read
+from blackpeg.web.store import Changed
 
 
 def begin_game(client, **what):
@@ -293,13 +294,25 @@ def test_giving_up_beside_a_guess_ends_the_game(site, monkeypatch):
     """A guess comes between the look at the game and its end; giving up is then about the game after it."""
     visitor = site.visitor()
     game = visitor.begin(**sealed_code("6543"))
-    store, real = site.context.store, site.context.store.give_up
+    store, threads = site.context.store, site.context.threads
+    real = threads.write
 
-    def guess_first(seen, secret):
-        if not seen.position.guesses:
-            store.add_turn(seen, seen.position.after("1122", "0b0w"), None)
-        return real(seen, secret)
+    async def guess_first(function, seen, *others):
+        if function == store.give_up and not seen.position.guesses:
+            await real(store.add_turn, seen, seen.position.after("1122", "0b0w"), None)
+        return await real(function, seen, *others)
 
-    monkeypatch.setattr(store, "give_up", guess_first)
+    monkeypatch.setattr(threads, "write", guess_first)
     answer = visitor.post(f"/api/games/{game['id']}/end")
     assert (answer.status_code, answer.json()["state"], len(answer.json()["turns"])) == (200, "given up", 1)
+
+
+def test_giving_up_beside_guesses_without_end_is_refused(site, monkeypatch):
+    visitor = site.visitor()
+    game = visitor.begin(**sealed_code("6543"))
+
+    def give_up(seen, secret):
+        raise Changed("there is another turn")
+
+    monkeypatch.setattr(site.context.store, "give_up", give_up)
+    assert visitor.post(f"/api/games/{game['id']}/end").status_code == 409

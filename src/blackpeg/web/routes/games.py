@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from contextlib import suppress
 from dataclasses import replace
 from typing import Annotated
 
@@ -49,6 +48,7 @@ from ..store import Changed, Conflict, new_id, origin_text
 from .daily import puzzle_of_day
 
 MAX_LISTED_GAMES = 20
+MAX_TRIES = 10  # to give up a game in which somebody guesses at the same time
 CHOICES = "game", "level", "daily", "day", "challenge", "share", "code"  # of what is played
 
 api = make_router("games")  # `name` below keeps the operation ids of the API where a function has a better name
@@ -211,13 +211,18 @@ async def _answer(game: SavedGame, guess: Code, request: Request, context: Conte
 @api.post("/games/{id}/end", responses=error_responses(404, 409))
 async def give_up(id: str, request: Request, context: ContextDep) -> GameOut:
     """Gives up, and returns the game with its secret."""
-    while True:  # at most as often as there are turns
+    tries = 0
+    while True:
         game = await _own_open_game(id, request, context)
         secret = game.secret
         if secret is None:
             secret = await _find_witness(game, game.position, request, context)
-        with suppress(Changed):  # a guess came first, which an adversary's secret must fit too
+        try:
             return await _announced(await context.threads.write(context.store.give_up, game, secret), context)
+        except Changed:  # a guess came first, which an adversary's secret must fit too
+            tries += 1
+            if tries == MAX_TRIES:
+                raise
 
 
 async def _announced(game: SavedGame, context: Context) -> GameOut:
