@@ -7,6 +7,9 @@ from html import unescape
 from PIL import Image
 
 from blackpeg.puzzles.daily import daily_puzzle, puzzle_number, today
+from blackpeg.web.context import Context
+from blackpeg.web.routes import previews
+from blackpeg.web.visitors import Rate
 
 
 def tags(client, path):
@@ -58,13 +61,16 @@ def test_a_friends_code_and_a_match_have_titles_of_their_own(server):
         assert tags(client, "/s/nothing")[0] == "Play · Blackpeg"
 
 
-def test_pictures_are_drawn_once_and_not_too_many(tmp_path, server_of):
-    server = server_of(tmp_path / "data")
-    with server.client() as client:
-        matches = [
-            client.post("/api/matches", json={"kind": "duel", "name": f"Player {k}"}).json()["id"] for k in range(40)
-        ]
-        answers = [client.get(f"/preview/match/{id}.png").status_code for id in matches]
-        assert set(answers) == {200, 429} and answers[:30] == [200] * 30
-        again = [client.get(f"/preview/match/{id}.png").status_code for id in matches[:30]]
-        assert again == [200] * 30  # kept, so that nothing is drawn
+def test_pictures_are_drawn_once_and_not_too_many(site, monkeypatch):
+    monkeypatch.setattr(previews, "ADDRESS_PICTURES", Rate(3, 1e-6))  # no new one while the test runs, however long
+
+    async def draw(context, request, lane, job, preview):  # here, without a worker
+        return job(preview)
+
+    monkeypatch.setattr(Context, "run", draw)
+    visitor = site.visitor()
+    matches = [visitor.post("/api/matches", kind="duel", name=f"Player {k}").json()["id"] for k in range(5)]
+    answers = [visitor.get(f"/preview/match/{id}.png").status_code for id in matches]
+    assert answers == [200, 200, 200, 429, 429]
+    again = [visitor.get(f"/preview/match/{id}.png").status_code for id in matches[:3]]
+    assert again == [200, 200, 200]  # kept, so that nothing is drawn
