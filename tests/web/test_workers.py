@@ -159,11 +159,11 @@ def test_a_full_queue_has_room_for_who_asks_for_little():
     async def check():
         async with running_pool(most=4) as pool:
             greedy = [
-                asyncio.create_task(pool.run("lane", time.sleep, 0.2, visitor="greedy", address="far"))
-                for _ in range(6)
+                asyncio.create_task(pool.run("lane", time.sleep, 1, visitor="greedy", address="far")) for _ in range(6)
             ]
-            while pool.states()[0].waiting < 4:
-                await asyncio.sleep(0.01)
+            async with asyncio.timeout(WAIT):
+                while pool.states()[0].waiting < 4:
+                    await asyncio.sleep(0)  # at once, before any of them is done
             assert await pool.run("lane", abs, -1, visitor="me", address="near") == 1
             results = await asyncio.gather(*greedy, return_exceptions=True)
             assert sum(isinstance(one, Busy) for one in results) >= 1 and None in results
