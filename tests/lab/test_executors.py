@@ -3,7 +3,6 @@
 import gc
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -183,29 +182,24 @@ def test_games_without_end_are_stopped_and_the_others_played(trouble, how, jobs)
 
 
 @pytest.mark.parametrize(("jobs", "seconds"), [(1, None), (2, None), (2, 60.0)])
-def test_trees_are_grown_once_and_their_games_read_here(jobs, seconds, monkeypatch):
+def test_trees_are_grown_and_say_what_is_played(jobs, seconds, monkeypatch):
     monkeypatch.setattr(experiment, "_turns_by_tree", {})
     series = [Series("3x4", "minimax", "all"), Series("3x5", "entropy", "all"), Series("3x4", "random", "all")]
     begun = []
-    grow_trees(series, jobs, seconds, begun.append)
+    assert sorted(grow_trees(series, jobs, seconds, begun.append)) == sorted(series)
     assert begun == series
     assert [has_grown_tree(one) for one in series] == [True, True, False]
-    tasks = [Task(one, number) for one in series for number in range(20)]
-    batches = list(play_batches(tasks, jobs, None, seconds))
-    records = {record.task: record for batch in batches for record in batch.records}
-    assert sorted(records) == sorted(tasks)
-    workers = {batch.worker for batch in batches if batch.records[0].note == "tree"}
-    assert workers == {f"{socket.gethostname()}:{os.getpid()}"}
     for one in series[:2]:  # what a tree says is what is played
-        played = play_tasks([Task(one._replace(secrets="list"), 7, records[Task(one, 7)].secret)])
-        assert next(played).guesses == records[Task(one, 7)].guesses
+        for record in play_tasks([Task(one, number) for number in range(20)]):
+            played = next(play_tasks([Task(one._replace(secrets="list"), 0, record.secret)]))
+            assert (record.guesses, record.known, record.note) == (played.guesses, played.known, "tree")
 
 
 @pytest.mark.parametrize("how", ["loop", "spin"])
 def test_a_tree_with_a_guess_that_never_ends_is_given_up_and_its_games_are_stopped_one_by_one(trouble, how, tmp_path):
     name = f"trouble(how='{how}', chance=False)"
     tree = Series("4x6", name, "all")
-    grow_trees([tree], 1, 3)
+    assert list(grow_trees([tree], 1, 3)) == [tree]
     assert not has_grown_tree(tree)
     with Store(tmp_path / "lab.db") as store:
         limit = GameLimit(3)
@@ -222,14 +216,28 @@ def test_a_tree_with_a_guess_that_never_ends_is_given_up_and_its_games_are_stopp
 def test_a_tree_of_which_a_worker_dies_is_named(trouble):
     series = Series("4x6", f"{trouble}(how='exit', chance=False)", "all")
     with pytest.raises(BlackpegError, match=r"4x6 trouble.*: a worker that grew its tree died with exit status 3"):
-        grow_trees([series], 2)
+        list(grow_trees([series], 2))
+
+
+def test_trees_grown_before_one_that_fails_are_stored(trouble, tmp_path, monkeypatch):
+    """So a run that is ended half-way grows none of them again."""
+    monkeypatch.setattr(experiment, "_turns_by_tree", {})
+    good, bad = "minimax", f"{trouble}(chance=False)"
+    with Store(tmp_path / "lab.db") as store:
+        with pytest.raises(BlackpegError, match="on purpose"):
+            run_experiments(store, (Experiment("4x6", (good, bad), secrets="all"),), show_progress=False)
+        assert len(store.numbers(Series("4x6", good, "all"))) == 1296
+        monkeypatch.setattr(experiment, "_turns_by_tree", {})
+        run = run_experiments(store, (Experiment("4x6", good, secrets="all"),), show_progress=False)
+        assert (run["played"], run["there"]) == (0, 1296)
+        assert not experiment._turns_by_tree  # nothing was grown
 
 
 def test_a_tree_that_fails_is_named_with_its_traceback(trouble):
     series = Series("4x6", f"{trouble}(chance=False)", "all")
     for jobs in (1, 2):
         with pytest.raises(BlackpegError, match=r"4x6 trouble.* all 0: ZeroDivisionError: on purpose") as caught:
-            grow_trees([series], jobs)
+            list(grow_trees([series], jobs))
         assert "Traceback" in caught.value.__notes__[0]
 
 

@@ -32,13 +32,11 @@ from .experiment import (
     Task,
     TurnsByTree,
     grow_turns,
-    has_grown_tree,
     has_no_chance,
-    is_tree_known,
     is_without_tree,
     keep_turns,
     play_tasks,
-)  # fmt: skip
+)
 from .source_digest import source_digest
 
 BATCH_SECONDS = 0.3  # how long a batch should take
@@ -143,15 +141,13 @@ def play_batches(
 
     Raises an error at the first task that fails, after the records that were played before it are yielded.
     """
-    from_trees, others = _split_off_trees(tasks)
     results: Generator[Batch | Failure | StoppedGame, None, None]
     if cluster is not None:
-        results = _play_on_cluster(others, cluster, game_seconds)
+        results = _play_on_cluster(tasks, cluster, game_seconds)
     elif jobs > 1 or game_seconds is not None:
-        results = _play_in_processes(others, jobs, game_seconds)
+        results = _play_in_processes(tasks, jobs, game_seconds)
     else:
-        results = _play_here(others)
-    yield from _play_here(from_trees)
+        results = _play_here(tasks)
     with closing(results):  # ends workers and connections at once, also after an error
         for result in results:
             if isinstance(result, Failure):
@@ -160,28 +156,6 @@ def play_batches(
                 yield result
             if isinstance(result, Batch) and result.failure is not None:
                 raise result.failure.error()
-
-
-def _split_off_trees(tasks: Iterable[Task]) -> tuple[Iterator[Task], Iterator[Task]]:
-    """Splits tasks into those at the front that are read from a tree that was grown, and the others.
-
-    The first are to be taken before the others.
-    """
-    tasks = iter(tasks)
-    held: list[Task] = []  # the task that ended the first part
-
-    def front() -> Iterator[Task]:
-        for task in tasks:
-            if not has_grown_tree(task.series):
-                held.append(task)
-                return
-            yield task
-
-    def others() -> Iterator[Task]:
-        yield from held
-        yield from tasks
-
-    return front(), others()
 
 
 class Batches:
@@ -379,17 +353,18 @@ def grow_trees(
     jobs: int = 1,
     game_seconds: float | None = None,
     announce: Callable[[Series], None] = lambda series: None,
-) -> None:
-    """Grows the trees of series, where games would be played, and keeps in this process what is read from them.
+) -> Iterator[Series]:
+    """Grows the trees of series, where games would be played, and yields each series when its tree is kept here.
 
     `announce` is called with each series when its tree is begun. A series with a guess that reaches the time limit is
     taken to have no tree, so that its games are played, and stopped, one by one.
     """
-    waiting = deque(series for series in all_series if not is_tree_known(series))
+    waiting = deque(all_series)
     if jobs == 1 and game_seconds is None:  # as `play_batches` plays here
         for series in waiting:
             announce(series)
             _keep_grown(series, _grow(series))
+            yield series
         return
     context, growing, idle = _context(), dict[_Worker, Series](), list[_Worker]()
     try:
@@ -409,6 +384,7 @@ def grow_trees(
                 else:
                     idle.append(worker)
                 _keep_grown(series, grown)
+                yield series
     finally:
         _end([*growing, *idle])
 

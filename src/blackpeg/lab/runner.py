@@ -138,10 +138,9 @@ def run_experiments(
         if fresh:
             delete_other_code(store, experiments)
         refuse_other_code(store, experiments)
-        trees = incomplete_trees(store, experiments)
-        grow_trees(trees, jobs, limit.seconds, display.say_tree_grows if display is not None else lambda series: None)
+        from_trees = _play_trees(store, experiments, jobs, shard or Shard(), display, limit)
         missing, stored = missing_tasks(store, experiments, shard)
-        played = 0
+        played, stored = from_trees, stored - from_trees
         for more in chain([missing], () if width is None else rounds_until_interval(store, random, width, limit)):
             if display is not None:
                 display.expect(more.counts, _stored_averages(store, more.counts))
@@ -178,9 +177,8 @@ def _all_series(experiments: Iterable[Experiment]) -> list[Series]:
 class MissingGames:
     """The games that a store lacks: how many of each series, and their tasks.
 
-    Tasks are made when they are asked for, so that ten million take no memory. The first are read from trees that were
-    grown. Then comes one of each series, then some more of each, so that the time left is soon known; seeds derive from
-    names, so the order changes no game.
+    Tasks are made when they are asked for, so that ten million take no memory. The first are one of each series, then
+    come some more of each, so that the time left is soon known; seeds derive from names, so the order changes no game.
     """
 
     def __init__(self, store: Store, skip: Iterable[Task] = ()) -> None:
@@ -205,22 +203,16 @@ class MissingGames:
 
     def __iter__(self) -> Iterator[Task]:
         tasks = [self._tasks(*part) for part in self._parts]
-        played = list[int]()
-        for k, (series, *_) in enumerate(self._parts):
-            if has_grown_tree(series):
-                yield from tasks[k]  # at once: a tree that may have taken minutes is then not grown again
-            else:
-                played.append(k)
         times, turns = Counter[str](), dict[int, int]()
-        for k in played:
+        for k in range(len(tasks)):
             name = self._parts[k][0].strategy.partition("(")[0]
             turns[k], times[name] = times[name], times[name] + 1
-        for k in sorted(played, key=turns.__getitem__):  # each strategy once, so that workers compile different code
+        for k in sorted(turns, key=turns.__getitem__):  # each strategy once, so that workers compile different code
             yield from islice(tasks[k], 1)
-        for k in played:
-            yield from islice(tasks[k], self.counts[self._parts[k][0]] // EARLY_SHARE)
-        for k in played:
-            yield from tasks[k]
+        for k, (series, *_) in enumerate(self._parts):
+            yield from islice(tasks[k], self.counts[series] // EARLY_SHARE)
+        for rest in tasks:
+            yield from rest
 
     def _tasks(self, series: Series, numbers: range, codes: tuple[str, ...]) -> Iterator[Task]:
         tasks = (Task(series, number, codes[number] if codes else "") for number in numbers)
@@ -250,11 +242,34 @@ def missing_tasks(
     return missing, stored
 
 
-def incomplete_trees(store: Store, experiments: Iterable[Experiment]) -> list[Series]:
-    """Returns the series over all secrets of which the store lacks games: their trees are to be grown."""
+def _play_trees(
+    store: Store,
+    experiments: Iterable[Experiment],
+    jobs: int,
+    shard: Shard,
+    display: ProgressDisplay | None,
+    limit: GameLimit,
+) -> int:
+    """Grows the trees of series over all secrets of which the store lacks games, and stores what each says at once.
+
+    A run that is ended half-way then grows none of them again. Returns how many games were stored.
+    """
     counts = _game_counts(experiments).items()
-    incomplete = (series for (series, _), count in counts if _games_if_complete(store, series, count) is None)
-    return [series for series in incomplete if series.secrets == ALL_SECRETS]
+    lacking = [
+        series
+        for (series, _), count in counts
+        if series.secrets == ALL_SECRETS and _games_if_complete(store, series, count) is None
+    ]
+    announce = display.say_tree_grows if display is not None else lambda series: None
+    played = 0
+    for series in grow_trees(lacking, jobs, limit.seconds, announce):
+        if has_grown_tree(series):
+            games = MissingGames(store)
+            games.add(series, shard.numbers(count_tasks(series, 1)))
+            if display is not None:
+                display.expect(games.counts, _stored_averages(store, games.counts))
+            played += play_into_store(store, games, display)  # here, as nothing is played but a tree read
+    return played
 
 
 def _game_counts(experiments: Iterable[Experiment]) -> dict[tuple[Series, tuple[str, ...]], int]:
