@@ -61,7 +61,13 @@ def spin_wheel(wheel: Fitness, rng: np.random.Generator) -> int:
     >>> spin_wheel(np.array([1.0, 1.0, 4.0]), np.random.default_rng(1))
     2
     """
-    return min(np.searchsorted(wheel, rng.random() * wheel[-1], side="right"), len(wheel) - 1)
+    share, last = rng.random(), len(wheel) - 1
+    drawn, i = share * wheel[-1], int(share * len(wheel))  # where it would be if all were equally fit
+    while i > 0 and wheel[i - 1] > drawn:
+        i -= 1
+    while i < last and wheel[i] <= drawn:
+        i += 1
+    return i
 
 
 @compiled

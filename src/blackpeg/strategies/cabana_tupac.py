@@ -19,11 +19,12 @@ from ..evolve import (
     Fitness,
     circular_distinct_mutation,
     circular_mutation,
+    fill_wheel,
     make_distinct,
     random_codes,
     refuse_impossible,
-    roulette,
     scramble_mutation,
+    spin_wheel,
     swap_mutation,
     two_point_crossover,
 )
@@ -75,10 +76,8 @@ class Evolution:
         self, game: Game, fitness_of: Callable[[Codes], Fitness], rng: np.random.Generator
     ) -> Iterator[tuple[int, Codes, Fitness]]:
         """Yields the number, codes and fitness of each generation, with the elites first."""
-        codes = random_codes(
-            self.population, game.pegs, game.colors, game.repeats, rng
-        )  # IV.A: "una posible adivinanza"
-        fitness = fitness_of(codes)
+        codes = random_codes(self.population, game.pegs, game.colors, game.repeats, rng)
+        fitness = fitness_of(codes)  # IV.A: each individual is "una posible adivinanza"
         yield 1, codes, fitness
         for number in range(2, self.limit + 1):  # IV.C: "se toma el mejor individuo ... y se preserva"
             best = np.argsort(-fitness, kind="stable")[: self.elites]
@@ -99,11 +98,12 @@ def breed(
 ) -> Codes:  # fmt: skip
     """Returns `n` children: parents by roulette, crossed at two points, then one mutation drawn by the shares."""
     crossover, scramble, position, mastermind = rates
-    children = np.empty((n, codes.shape[1]), np.uint8)
+    children, wheel = np.empty((n, codes.shape[1]), np.uint8), np.empty(len(codes))
+    fill_wheel(wheel, fitness)  # IV.B: "la estrategia de selección es la ruleta"
     for child in children:
-        one = codes[roulette(fitness, rng)]  # IV.B: "la estrategia de selección es la ruleta"
+        one = codes[spin_wheel(wheel, rng)]
         if rng.random() < crossover:  # IV.C: "se usó el cruce de dos puntos"
-            two_point_crossover(child, one, codes[roulette(fitness, rng)], rng)
+            two_point_crossover(child, one, codes[spin_wheel(wheel, rng)], rng)
         else:
             child[:] = one
         if not repeats:
@@ -111,9 +111,7 @@ def breed(
         which = rng.random()
         if which < scramble:  # III.A: "desordena una sublista seleccionada del individuo"
             scramble_mutation(child, rng)
-        elif (
-            which < scramble + position
-        ):  # III.A: "intercambia las posiciones de dos genes seleccionados aleatoriamente"
+        elif which < scramble + position:  # III.A: "intercambia las posiciones de dos genes"
             swap_mutation(child, rng)
         elif which < scramble + position + mastermind and repeats:  # IV.C: "cambiándolo por el próximo color"
             circular_mutation(child, colors, rng)
