@@ -20,6 +20,7 @@ import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -216,7 +217,10 @@ async def play_with_hints(client: Client) -> None:
 EXPENSIVE = (contradict, review, ask_for_large_guess, watch_and_compare, play_with_hints)
 
 
-async def attack(port: int, end: float, address: str, *kinds: Callable[[Client], Awaitable[None]]) -> None:
+Other = Callable[..., Awaitable[object]]  # what somebody else does until `end`
+
+
+async def attack(port: int, address: str, *kinds: Callable[[Client], Awaitable[None]], end: float) -> None:
     """One visitor who asks for expensive things without a pause, for several at once."""
     first = Client(port, address)
     await first.ask("GET", "/")
@@ -232,7 +236,7 @@ async def attack(port: int, end: float, address: str, *kinds: Callable[[Client],
     await asyncio.gather(*(go_on(kind) for kind in kinds))
 
 
-async def hold_half_open(port: int, end: float, count: int) -> None:
+async def hold_half_open(port: int, count: int, *, end: float) -> None:
     """Sends halves of requests on many connections, and opens those again that are closed."""
 
     async def hold(address: str) -> None:
@@ -246,7 +250,7 @@ async def hold_half_open(port: int, end: float, count: int) -> None:
     await asyncio.gather(*(hold(f"127.0.1.{k % 40 + 1}") for k in range(count)))
 
 
-async def never_read(port: int, end: float, address: str) -> None:
+async def never_read(port: int, address: str, *, end: float) -> None:
     """Asks to watch strategies at work, and never reads what comes."""
     client = Client(port, address)
     await client.ask("GET", "/")
@@ -258,7 +262,7 @@ async def never_read(port: int, end: float, address: str) -> None:
         client.reader = None  # the connection stays open
 
 
-async def ask_for_hints(port: int, end: float, address: str, given: Counter[str]) -> None:
+async def ask_for_hints(port: int, address: str, given: Counter[str], *, end: float) -> None:
     """One of many who all ask for hints, four at a time; counts those that were given."""
     first = Client(port, address)
     _, begun = await first.ask("POST", "/api/games", {"game": "5x8"})
@@ -285,7 +289,7 @@ async def measure(
     port: int,
     seconds: float,
     title: str,
-    others: list[Callable[[float], Awaitable[object]]],
+    others: list[Other],
     given: Counter[str] | None = None,
 ) -> bool:
     """Lets people play while others do what they do; returns whether people were served well.
@@ -308,13 +312,11 @@ async def measure(
     return results.good()
 
 
-def run_others(
-    others: list[Callable[[float], Awaitable[object]]], seconds: float, given: Counter[str] | None, pipe: Connection
-) -> None:
+def run_others(others: list[Other], seconds: float, given: Counter[str] | None, pipe: Connection) -> None:
     """Lets the others do what they do, and sends how they were answered."""
 
     async def run() -> None:
-        tasks = [asyncio.ensure_future(other(perf_counter() + seconds)) for other in others]
+        tasks = [asyncio.ensure_future(other(end=perf_counter() + seconds)) for other in others]
         if tasks:
             _, late = await asyncio.wait(tasks, timeout=seconds)
             for task in late:
@@ -326,31 +328,30 @@ def run_others(
 
 
 async def measure_parts(port: int, seconds: float, players: int, wanted: list[str]) -> bool:
-    def forty(network: int, one: bool) -> list[Callable[[float], Awaitable[object]]]:
-        places = addresses(40, network)
-        return [lambda end, k=k: attack(port, end, HOME if one else places[k], *EXPENSIVE) for k in range(40)]  # type: ignore[misc]
+    def forty(network: int, one: bool) -> list[Other]:
+        return [partial(attack, port, HOME if one else place, *EXPENSIVE) for place in addresses(40, network)]
 
-    parts: dict[str, tuple[str, list[Callable[[float], Awaitable[object]]]]] = {
+    parts: dict[str, tuple[str, list[Other]]] = {
         "quiet": ("nobody else", []),
         "contradictions": (
             "sixteen searches for contradictions at a time",
-            [lambda end: attack(port, end, "127.0.2.1", *16 * (contradict,))],
+            [partial(attack, port, "127.0.2.1", *16 * (contradict,))],
         ),
         "reviews": (
             "sixteen reviews of 60 turns at a time",
-            [lambda end: attack(port, end, "127.0.2.1", *16 * (review,))],
+            [partial(attack, port, "127.0.2.1", *16 * (review,))],
         ),
         "one": (
             "one visitor asks for all that is expensive",
-            [lambda end: attack(port, end, "127.0.3.1", *4 * EXPENSIVE)],
+            [partial(attack, port, "127.0.3.1", *4 * EXPENSIVE)],
         ),
         "school": ("forty visitors of the same address ask for all that is expensive", forty(4, True)),
         "forty": ("forty visitors of forty addresses ask for all that is expensive", forty(4, False)),
         "silent": (
             "forty readers never read",
-            [lambda end, place=place: never_read(port, end, place) for place in addresses(40, 5)],  # type: ignore[misc]
+            [partial(never_read, port, place) for place in addresses(40, 5)],
         ),
-        "half-open": ("a thousand connections are half open", [lambda end: hold_half_open(port, end, 1000)]),
+        "half-open": ("a thousand connections are half open", [partial(hold_half_open, port, 1000)]),
     }
     good = True
     for name, (title, others) in parts.items():
@@ -367,7 +368,7 @@ async def measure_hints(port: int, seconds: float) -> bool:
     given, places = Counter[str](), addresses(40, 6)
     good = await measure(
         port, seconds, "hints: forty visitors ask for hints without a pause",
-        [lambda end, place=place: ask_for_hints(port, end, place, given) for place in places], given,  # type: ignore[misc]
+        [partial(ask_for_hints, port, place, given) for place in places], given,
     )  # fmt: skip
     counts = sorted(given[place] for place in places)
     print(f"  hints of each of the forty: {counts[0]} to {counts[-1]}, median {counts[20]}")

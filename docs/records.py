@@ -30,8 +30,8 @@ import numpy as np
 
 from blackpeg import BlackpegError, Game, Position, Tree, strategy
 from blackpeg.game import Code
+from blackpeg.information.first_guesses import openings
 from blackpeg.information.one_step_rules import EXPECTED_SIZE, setting_of
-from blackpeg.information.openings import openings
 from blackpeg.kernels import feedbacks
 from blackpeg.kernels.within_turns import is_solvable_within
 from blackpeg.processes import end_with_parent
@@ -64,7 +64,7 @@ class Bound(NamedTuple):
     value: int
 
 
-Findings = Iterator[Found | Bound]
+Send = Callable[[Found | Bound], None]  # says what was found
 
 
 def describe(tree: Tree, source: str, start: float) -> Found:
@@ -73,31 +73,31 @@ def describe(tree: Tree, source: str, start: float) -> Found:
     return Found(tree.total, tree.max, tree.game.show(tree.guesses[0]), source, round(process_time() - start, 2))
 
 
-def bounds_by_counting(game: Game) -> Findings:
+def bounds_by_counting(send: Send, game: Game) -> None:
     """The bounds that follow from how many codes can share a feedback."""
     least, max_codes = bounds_of(game)
-    yield Bound("average", int(least[game.size]))
-    yield Bound("worst", next(turns for turns, codes in enumerate(max_codes) if codes >= game.size))
+    send(Bound("average", int(least[game.size])))
+    send(Bound("worst", next(turns for turns, codes in enumerate(max_codes) if codes >= game.size)))
 
 
-def shipped(game: Game) -> Findings:
+def shipped(send: Send, game: Game) -> None:
     """The trees that come with Blackpeg."""
     for objective in ("average", "worst"):
         if tree_path(game, objective).exists():
             tree = Tree.of(strategy(f"optimal(objective='{objective}')"), game)
-            yield describe(tree, SHIPPED, process_time())._replace(seconds=0.0)
+            send(describe(tree, SHIPPED, process_time())._replace(seconds=0.0))
             if is_proved(game, objective):
-                yield Bound(objective, tree.total if objective == "average" else tree.max)
+                send(Bound(objective, tree.total if objective == "average" else tree.max))
 
 
-def one_step(game: Game) -> Findings:
+def one_step(send: Send, game: Game) -> None:
     """The trees of one-step rules."""
     for rule in RULES:
         start = process_time()
-        yield describe(Tree.of(strategy(rule), game), f"tree {game} -s {rule}", start)
+        send(describe(Tree.of(strategy(rule), game), f"tree {game} -s {rule}", start))
 
 
-def other_openings(game: Game) -> Findings:
+def other_openings(send: Send, game: Game) -> None:
     """The trees of entropy after the first guesses that tell most, and after that of the best published tree."""
 
     def missing_bits(code: Code) -> float:
@@ -111,45 +111,45 @@ def other_openings(game: Game) -> Findings:
     for code in codes:
         start, first = process_time(), game.show(code)
         tree = Tree.beginning_with(code, strategy("entropy"), game)
-        yield describe(tree, f"tree {game} -s entropy --first {first}", start)
+        send(describe(tree, f"tree {game} -s entropy --first {first}", start))
 
 
-def complete(game: Game) -> Findings:
+def complete(send: Send, game: Game) -> None:
     """The complete search: the least total, then the least worst case."""
     known, bounds = dict[str, Solution](), list[int]()
 
     def watch(progress: SearchProgress) -> None:
         if not bounds or progress.bound > bounds[-1]:
             bounds.append(progress.bound)
-            SEND(Bound("average", progress.bound))
+            send(Bound("average", progress.bound))
 
     start = process_time()
     best = optimal(game, known=known, watch=watch).tree
-    yield describe(best, f"optimal {game}", start)
-    yield Bound("average", best.total)
+    send(describe(best, f"optimal {game}", start))
+    send(Bound("average", best.total))
     worst = optimal(game, "worst", known=known).tree
-    yield describe(worst, f"optimal {game} --objective worst", start)
-    yield Bound("worst", worst.max)
+    send(describe(worst, f"optimal {game} --objective worst", start))
+    send(Bound("worst", worst.max))
 
 
-def within(game: Game, fewest: int, known: int) -> Findings:
+def within(send: Send, game: Game, fewest: int, known: int) -> None:
     """Whether fewer guesses are enough in the worst case: raises the bound as long as they are not."""
     setting = setting_of(Position(game), EXPECTED_SIZE)
     for turns in range(fewest, known):
         if is_solvable_within(game.columns, *setting, turns):
             return
-        yield Bound("worst", turns + 1)
+        send(Bound("worst", turns + 1))
 
 
-def beam(game: Game) -> Findings:
+def beam(send: Send, game: Game) -> None:
     """Searches of growing width."""
     for widths in WIDTHS:
         start = process_time()
         tree = optimal(game, widths=tuple(map(int, widths.split(",")))).tree
-        yield describe(tree, f"optimal {game} --width {widths}", start)
+        send(describe(tree, f"optimal {game} --width {widths}", start))
 
 
-def shallow(game: Game, turns: int) -> Findings:
+def shallow(send: Send, game: Game, turns: int) -> None:
     """Searches of growing width for a tree of fewer turns."""
     for widths in WIDTHS:
         start = process_time()
@@ -157,37 +157,31 @@ def shallow(game: Game, turns: int) -> Findings:
             tree = optimal(game, max_turns=turns, widths=tuple(map(int, widths.split(",")))).tree
         except BlackpegError:
             continue
-        yield describe(tree, f"optimal {game} --max-turns {turns} --width {widths}", start)
+        send(describe(tree, f"optimal {game} --max-turns {turns} --width {widths}", start))
         return
 
 
-def ahead(game: Game) -> Findings:
+def ahead(send: Send, game: Game) -> None:
     """Looking two steps ahead, where no search goes."""
     for width in (2, 3, 8):
         player = f"lookahead(judge='expected_size',width={width})"
         if strategy(player).supports(game) is not None:
             return
         start = process_time()
-        yield describe(Tree.of(strategy(player), game), f'tree {game} -s "{player}"', start)
+        send(describe(Tree.of(strategy(player), game), f'tree {game} -s "{player}"', start))
 
 
-SEND: Callable[[Found | Bound], None] = lambda finding: None  # noqa: E731
-
-
-def _work(pipe: Connection, seconds: int | None, search: Callable[..., Findings], game: Game, *more: int) -> None:
-    global SEND
-    SEND = pipe.send
+def _work(pipe: Connection, seconds: int | None, search: Callable[..., None], game: Game, *more: int) -> None:
     end_with_parent()
     if seconds is not None:
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
     try:
-        for finding in search(game, *more):
-            pipe.send(finding)
+        search(pipe.send, game, *more)
     except BlackpegError as error:
         pipe.send(str(error))
 
 
-def run(seconds: int | None, search: Callable[..., Findings], game: Game, *more: int) -> Iterator[Found | Bound]:
+def run(seconds: int | None, search: Callable[..., None], game: Game, *more: int) -> Iterator[Found | Bound]:
     """What a search finds within these seconds of CPU time, in a process that the system ends then."""
     ours, theirs = get_context("fork").Pipe(duplex=False)
     process = get_context("fork").Process(target=_work, args=(theirs, seconds, search, game, *more), daemon=True)
@@ -228,7 +222,7 @@ def search_game(game: Game, record: Record | None, seconds: int) -> Record:
     is_new = record is None
     record = record or Record(str(game), game.size, 0, 0, 0, "", "", 0, 0, 0, 0, "", "", 0, 0)
 
-    def take(limit: int | None, search: Callable[..., Findings], *more: int) -> None:
+    def take(limit: int | None, search: Callable[..., None], *more: int) -> None:
         nonlocal record
         for finding in run(limit, search, game, *more):
             record = improve(record, finding)
@@ -266,9 +260,10 @@ def main() -> None:
     parser.add_argument("--seconds", type=int, default=4)
     options = parser.parse_args()
     games = [Game.parse(text) for text in options.games] or sorted(recorded_games(), key=lambda game: game.size)
+    unheard = list[Found | Bound]().append
     for search in (bounds_by_counting, one_step, complete, beam):  # compiled here, once, for the processes to come
-        list(search(Game(2, 3)))
-    list(within(Game(2, 3), 2, 3))
+        search(unheard, Game(2, 3))
+    within(unheard, Game(2, 3), 2, 3)
     for game in games:
         record = read_records().get(str(game))
         done = record is not None and record.total_is_proved and record.worst_is_proved

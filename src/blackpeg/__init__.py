@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from .oracle import Oracle, OracleSearch, SearchResult, run_search
     from .players import Codemaker, Evolving, Strategy
     from .position import Move, Position, Turn
-    from .puzzles.tournament import Tournament, tournament
+    from .puzzles.strategy_tournament import Tournament, tournament
     from .strategies import name_of, search, strategy
     from .strategy_check import check_strategy
     from .tree import Tree
@@ -45,7 +45,7 @@ _ROOMS = {
     "codemakers": ("Adversary", "Honest", "Mixed"),
     "strategies": ("name_of", "search", "strategy"),
     "strategy_check": ("check_strategy",),
-    "puzzles.tournament": ("Tournament", "tournament"),
+    "puzzles.strategy_tournament": ("Tournament", "tournament"),
 }
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
 

@@ -8,7 +8,7 @@ import pytest
 from blackpeg import Adversary, Game, Honest, Position, play
 from blackpeg.codemakers import random_secret
 from blackpeg.errors import BlackpegError, Impossible
-from blackpeg.information.openings import openings
+from blackpeg.information.first_guesses import openings
 from blackpeg.kernels import feedbacks
 from blackpeg.kernels.evolve_guess import PartCosts, Population, evolve, sample_table
 from blackpeg.kernels.random import random_state

@@ -12,7 +12,7 @@ from .options import INTERRUPTED, MAX_LIMIT, choose_seed, parse_game, print_json
 
 if TYPE_CHECKING:
     from ..lab.experiment import Experiment
-    from ..puzzles.tournament import Tournament
+    from ..puzzles.strategy_tournament import Tournament
 
 
 @click.command()
@@ -40,7 +40,7 @@ def tournament(
     blackpeg tournament entropy random needle --game 5x8 --rounds 200
     """
     rules, seed = parse_game(game), choose_seed(seed)
-    from ..puzzles.tournament import plan_tournament
+    from ..puzzles.strategy_tournament import plan_tournament
 
     result, stopped = _play(plan_tournament(rules, strategies, rounds, seed), limit, jobs)
     if not result.rounds:
@@ -55,7 +55,7 @@ def tournament(
 def _play(plan: Experiment, limit: int, jobs: int) -> tuple[Tournament, bool]:
     """Plays until all is done or Ctrl-C; returns the result, and whether it was stopped."""
     from ..lab.progress import ProgressDisplay
-    from ..puzzles.tournament import play_rounds, score
+    from ..puzzles.strategy_tournament import play_rounds, score
 
     records, stopped = [], False
     with ProgressDisplay() as display:

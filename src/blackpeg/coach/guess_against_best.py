@@ -12,9 +12,9 @@ import numpy.typing as npt
 
 from ..errors import TooMany, Unsupported
 from ..game import Code, Codes, Game
+from ..information.first_guesses import openings
 from ..information.guess_value import GuessValue
-from ..information.openings import openings
-from ..information.part_sizes import GUESSES_PER_BATCH, missing_bits, total_costs
+from ..information.part_scores import GUESSES_PER_BATCH, missing_bits, total_costs
 from ..kernels import part_sizes
 from ..players import rng_of
 from ..position import Position

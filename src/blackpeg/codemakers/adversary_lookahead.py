@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from ..game import Code, Codes, Feedback, Game
 from ..information.one_step_rules import EXPECTED_SIZE, OneStepRule, Setting, setting_of
-from ..information.part_sizes import size
+from ..information.part_scores import size
 from ..kernels import LARGEST, keep
 from ..kernels.lookahead import least_costs, plan_of
 from ..kernels.within_turns import is_solvable_within

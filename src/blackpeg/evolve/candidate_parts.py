@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..game import Code, Codes, Game
-from ..information.part_sizes import cost_table, missing_bits
+from ..information.part_scores import cost_table, missing_bits
 from ..kernels.feedback import feedback
 from ..kernels.jit import compiled
 from ..position import PastTurns

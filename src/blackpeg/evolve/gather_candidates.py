@@ -16,8 +16,8 @@ import numpy as np
 from ..errors import BlackpegError
 from ..game import Code, Codes, Game
 from ..generations import Generation
-from ..information.openings import first_guess_error, first_guess_half_colors, fixed_first_guess
-from ..information.part_sizes import minus_one, total_costs
+from ..information.first_guesses import first_guess_error, first_guess_half_colors, fixed_first_guess
+from ..information.part_scores import minus_one, total_costs
 from ..kernels import part_sizes
 from ..kernels.jit import compiled
 from ..players import Evolving

@@ -23,7 +23,7 @@ from ..evolve import (
 )
 from ..game import Codes, Game
 from ..generations import Generation
-from ..information.openings import first_guess_error, fixed_first_guess
+from ..information.first_guesses import first_guess_error, fixed_first_guess
 from ..kernels.jit import compiled
 from ..players import Evolving
 from ..position import Move, Position

@@ -32,7 +32,7 @@ from ..evolve.kalisker_score import score_agreements, score_table
 from ..game import Code, Codes, Game
 from ..generations import Generation
 from ..information.one_step_rules import ENTROPY, EXPECTED_SIZE, OneStepRule
-from ..information.part_sizes import minus_one, size
+from ..information.part_scores import minus_one, size
 from ..kernels import LARGEST, part_sizes
 from ..kernels.jit import compiled
 from ..oracle import Oracle, OracleSearch, SearchResult

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from ..errors import BlackpegError, nearest
 from ..game import LISTABLE, Codes, Game
-from ..information.openings import first_guess_error, fixed_first_guess
+from ..information.first_guesses import first_guess_error, fixed_first_guess
 from ..kernels.feedback import feedback
 from ..kernels.jit import compiled
 from ..players import Strategy

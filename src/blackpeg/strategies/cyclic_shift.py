@@ -9,7 +9,7 @@ import numpy as np
 from ..errors import BlackpegError, nearest
 from ..evolve import refuse_impossible
 from ..game import Code, Codes, Game
-from ..information.openings import first_guess_1234
+from ..information.first_guesses import first_guess_1234
 from ..players import Strategy
 from ..position import Move, Position
 

@@ -13,7 +13,7 @@ from ..errors import BlackpegError
 from ..evolve import BestUnplayed, Fitness, PastTurns, make_distinct, misfits, random_population
 from ..game import Code, Codes, Game
 from ..generations import Generation
-from ..information.openings import first_guess_1122, first_guess_half_colors
+from ..information.first_guesses import first_guess_1122, first_guess_half_colors
 from ..kernels.jit import compiled
 from ..players import Evolving
 from ..position import Move, Position

@@ -13,7 +13,7 @@ from ..errors import BlackpegError
 from ..evolve import BestUnplayed, PastTurns, make_distinct, misfits, random_population
 from ..game import Code, Codes, Game
 from ..generations import Generation
-from ..information.openings import first_guess_error, fixed_first_guess
+from ..information.first_guesses import first_guess_error, fixed_first_guess
 from ..kernels.jit import compiled, inlined
 from ..players import Evolving
 from ..position import Move, Position

@@ -14,7 +14,7 @@ import numpy as np
 from ..errors import BlackpegError, nearest
 from ..game import Game
 from ..information.one_step_rules import OneStepRule, setting_of
-from ..information.part_sizes import minus_one, missing_bits, size, square
+from ..information.part_scores import minus_one, missing_bits, size, square
 from ..kernels import LARGEST, SUM
 from ..kernels.lookahead import look_ahead, plan_of
 from ..players import Strategy

@@ -32,7 +32,7 @@ from ..evolve import (
 )
 from ..game import Code, Codes, Game
 from ..generations import Generation
-from ..information.openings import first_guess_1122, first_guess_error
+from ..information.first_guesses import first_guess_1122, first_guess_error
 from ..kernels.feedback import part_sizes
 from ..kernels.jit import compiled
 from ..players import Evolving

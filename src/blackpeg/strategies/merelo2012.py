@@ -17,8 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ..game import LISTABLE, Game
-from ..information.openings import first_guess_half_colors
-from ..information.part_sizes import GUESSES_PER_BATCH, minus_one, missing_bits, total_costs
+from ..information.first_guesses import first_guess_half_colors
+from ..information.part_scores import GUESSES_PER_BATCH, minus_one, missing_bits, total_costs
 from ..kernels import part_sizes
 from ..players import Strategy
 from ..position import Move, Position

@@ -18,7 +18,7 @@ from ..errors import BlackpegError
 from ..evolve.sample_by_walks import sample_by_walks
 from ..game import Code, Codes, Game
 from ..generations import Generation
-from ..information.openings import openings
+from ..information.first_guesses import openings
 from ..kernels import part_sizes
 from ..kernels.evolve_guess import (
     PartCosts,

@@ -26,8 +26,8 @@ from ..evolve import (
 )
 from ..game import Code, Codes, Game
 from ..generations import Generation
-from ..information.openings import first_guess_1122, first_guess_error
-from ..information.part_sizes import square, total_costs
+from ..information.first_guesses import first_guess_1122, first_guess_error
+from ..information.part_scores import square, total_costs
 from ..kernels import part_sizes
 from ..kernels.jit import compiled
 from ..players import Evolving

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from ..game import LISTABLE, Game
 from ..information.one_step_rules import OneStepRule, one_step_guess, one_step_tree
-from ..information.part_sizes import Cost, Sizes, minus_one, missing_bits, size, square
+from ..information.part_scores import Cost, Sizes, minus_one, missing_bits, size, square
 from ..kernels import LARGEST, SUM
 from ..players import Strategy
 from ..position import Move, Position

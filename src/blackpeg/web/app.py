@@ -38,22 +38,22 @@ from .lanes.cluster import Cluster
 from .limits.connections import ACCEPTED_AT_ONCE, LimitedConnection, raise_file_limit
 from .limits.log_lines import FewAlike
 from .operation.database_errors import describe_database_error
-from .operation.health import HealthCheck, log_problems_forever
-from .operation.monitor import MonitorServer, listen_for_monitor, make_monitor
+from .operation.health_report import HealthCheck, log_problems_forever
+from .operation.monitor_port import MonitorServer, listen_for_monitor, make_monitor
 from .operation.request_counts import write_request_lines
 from .operation.retention import delete_stale_forever
 from .operation.settings import Settings
 from .people.match_store import MatchStore
 from .people.visitor_store import VisitorStore
 from .request_errors import describe_invalid
-from .routes import analysis, daily, devices, friends, games, matches, pages, studies
+from .routes import daily, devices, friends, games, matches, pages, stateless, studies
 from .store import Conflict, Missing, Store, Unavailable
 from .visitors import Visitors
 from .workers import Busy, Pool
 
 log = logging.getLogger("blackpeg")
 
-API_ROUTES = games, daily, friends, matches, devices, analysis, studies
+API_ROUTES = games, daily, friends, matches, devices, stateless, studies
 MAX_BODY_BYTES = 64 * 1024
 STATUSES = {Missing: 404, Conflict: 409, Unavailable: 503}  # of our own errors; of all others 422
 SECURITY_HEADERS = {

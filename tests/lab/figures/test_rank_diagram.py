@@ -9,8 +9,8 @@ import pytest
 from matplotlib.figure import Figure
 
 from blackpeg.errors import BlackpegError
-from blackpeg.lab.figures.plots import styles_of
 from blackpeg.lab.figures.rank_diagram import draw_ranks
+from blackpeg.lab.figures.summary_plots import styles_of
 
 
 @pytest.mark.parametrize("count", [2, 5, 40])

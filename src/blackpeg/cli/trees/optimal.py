@@ -91,7 +91,7 @@ def _parse_widths(text: str | None) -> tuple[int, ...]:
 
 def _search_last_turn(game: Game) -> tuple[SearchResult | None, bool]:
     """Search for the fewest codes in the last turn, with something to look at meanwhile."""
-    from ...solver.last_turn_search import check_game, fewest_in_last_turn
+    from ...solver.fewest_in_last_turn import check_game, fewest_in_last_turn
     from ...solver.optimal_search import SearchResult
     from ..terminal.progress import wait_for
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from ...errors import BlackpegError
 from ..stats import Summary
-from .plots import (
+from .summary_plots import (
     GRAY,
     Games,
     Styles,

@@ -17,7 +17,7 @@ from ..stats import Floats, interval
 from ..store import Store
 from ..study import Figure, Study
 from ..traces import Row, TracedSeries, series_to_trace, trace_tasks
-from .plots import BLUE, COLORS, GRAY, LINES, ORANGE, new_figure
+from .summary_plots import BLUE, COLORS, GRAY, LINES, ORANGE, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

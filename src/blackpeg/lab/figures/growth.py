@@ -15,8 +15,8 @@ from ..report.verdicts import Finding
 from ..stats import COLUMNS, Floats, interval, median_interval, student_quantile
 from ..store import Store
 from ..study import Figure, Study
-from .plots import GRAY, new_figure
 from .study_figures import study_styles
+from .summary_plots import GRAY, new_figure
 
 MIN_FITTED_PEGS = 7  # growth is fitted from here on, as smaller games are read from trees or end too soon
 MIN_FITTED_GAMES = 3  # that a size needs to be fitted: a single game may be twice as long as another

@@ -12,7 +12,7 @@ from ..report.verdicts import Finding
 from ..store import Store
 from ..study import Figure, Study
 from ..traces import trace
-from .plots import BLUE, GRAY, ORANGE, new_figure
+from .summary_plots import BLUE, GRAY, ORANGE, new_figure
 
 
 def draw_fitness(path: Path, store: Store, study: Study, figure: Figure, small: bool) -> list[Finding]:

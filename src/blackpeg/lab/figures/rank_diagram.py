@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...errors import BlackpegError
-from .plots import GRAY, Styles, new_figure, styles_of
+from .summary_plots import GRAY, Styles, new_figure, styles_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

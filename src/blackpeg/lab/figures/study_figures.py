@@ -13,7 +13,7 @@ from ..report.verdicts import digits_of, mark_of
 from ..stats import Summary
 from ..store import Store
 from ..study import Claim, Study
-from . import costs, plots
+from . import costs, summary_plots
 
 
 def draw_study(store: Store, study: Study, folder: Path, form: str) -> list[Path]:
@@ -31,9 +31,12 @@ def draw_study(store: Store, study: Study, folder: Path, form: str) -> list[Path
         unit, end = ("queries", f"-queries.{form}") if search else ("guesses", f".{form}")
         if games:
             files.append(folder / f"{study.name}-averages{end}")
-            plots.draw_averages(files[-1], games, {} if search else claims, unit, styles)
+            summary_plots.draw_averages(files[-1], games, {} if search else claims, unit, styles)
         for game, summaries in games.items():
-            for name, draw in (("distributions", plots.draw_distributions), ("cumulative", plots.draw_cumulative)):
+            for name, draw in (
+                ("distributions", summary_plots.draw_distributions),
+                ("cumulative", summary_plots.draw_cumulative),
+            ):
                 files.append(folder / f"{study.name}-{game}-{name}{end}")
                 draw(files[-1], summaries, game, unit, styles)
             if any(found.seconds is not None for found in summaries.values()):
@@ -42,18 +45,18 @@ def draw_study(store: Store, study: Study, folder: Path, form: str) -> list[Path
     return files
 
 
-def study_styles(study: Study) -> plots.Styles:
+def study_styles(study: Study) -> summary_plots.Styles:
     """Returns color and marker of every strategy of a study, the same in all its figures."""
-    return plots.styles_of(series.strategy for series in study.series())
+    return summary_plots.styles_of(series.strategy for series in study.series())
 
 
 def study_summaries(
     store: Store, study: Study, search: bool
-) -> tuple[dict[str, dict[str, Summary]], plots.PrintedAverages]:
+) -> tuple[dict[str, dict[str, Summary]], summary_plots.PrintedAverages]:
     """Returns summaries and printed averages by game, of the players of a study or of its oracle searches."""
     groups = group_experiments(study)
     games: dict[str, dict[str, Summary]] = {}
-    claims: dict[str, list[plots.PrintedAverage]] = {}
+    claims: dict[str, list[summary_plots.PrintedAverage]] = {}
     for number, group in enumerate(groups, 1):
         (name,) = group.games
         if sum(other.games == group.games for other in groups) > 1:  # several kinds of secrets at this game

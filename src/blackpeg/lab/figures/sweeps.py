@@ -18,7 +18,7 @@ from ..report.verdicts import Finding
 from ..stats import Floats, interval
 from ..store import Store
 from ..study import Figure, Study
-from .plots import GRAY, new_figure, styles_of
+from .summary_plots import GRAY, new_figure, styles_of
 
 
 def draw_parameter(path: Path, store: Store, study: Study, figure: Figure, small: bool) -> list[Finding]:

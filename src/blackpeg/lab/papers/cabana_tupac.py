@@ -23,7 +23,7 @@ from ...oracle import Oracle
 from ...players import rng_of
 from ...strategies.cabana_tupac import CabanaTupac
 from ..experiment import Series
-from ..figures.plots import COLORS, GRAY, LINES, new_figure
+from ..figures.summary_plots import COLORS, GRAY, LINES, new_figure
 from ..game_arrays import Sample, average_of, averages, read_sample
 from ..report.check_paper_sentences import paired_values
 from ..report.verdicts import Difference, Finding, decide

@@ -11,7 +11,7 @@ from ...game import Code, Game
 from ...oracle import Oracle, OracleSearch
 from ...strategies import make, parameters_of
 from ..experiment import DISTINCT_SECRETS, UNIFORM_SECRETS, Series, Task, secret_of, seed_of
-from ..figures.plots import COLORS, GRAY, MARKERS, new_figure
+from ..figures.summary_plots import COLORS, GRAY, MARKERS, new_figure
 from ..game_arrays import Average, averages, read_sample
 from ..report.verdicts import Finding
 from ..stats import Floats

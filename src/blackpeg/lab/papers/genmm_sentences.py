@@ -12,8 +12,8 @@ from itertools import pairwise
 import numpy as np
 
 from ...game import Game
+from ...information.first_guesses import first_guess_1122, first_guess_1234
 from ...information.guess_value import guess_value
-from ...information.openings import first_guess_1122, first_guess_1234
 from ...kernels import part_sizes
 from ...strategies.merelo2006 import HYPERMUTATION
 from ..experiment import ALL_SECRETS, Series, Task

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import BlackpegError
-from ..figures import plots
+from ..figures import summary_plots
 from ..figures.rank_diagram import draw_ranks
 from ..figures.study_figures import study_styles, study_summaries
 from ..papers.registry import FIGURES, load_function
@@ -65,7 +65,7 @@ def make_result(store: Store, study: Study, folder: Path | None = None, small: b
     store = store.limited_to(study.game_counts())
     report = build_report(store, study)
     files, findings = list[tuple[Path, str]](), list[Finding]()
-    with plots.with_pdf_beside():
+    with summary_plots.with_pdf_beside():
         for figure in study.figures if folder is not None else ():
             assert folder is not None
             files.append((folder / f"{study.name}-{figure.draw}.svg", figure.caption))
@@ -96,7 +96,7 @@ def _draw_averages(store: Store, study: Study, folder: Path) -> Iterator[tuple[P
             which = "-".join(["", *re.findall(r"[\w.]+", names[0])]) if apart else ""
             path = folder / f"{study.name}-averages{which}{end}.svg"
             shown = {game: games[game] for game in names}
-            plots.draw_averages(path, shown, claims if printed else {}, unit, study_styles(study))
+            summary_plots.draw_averages(path, shown, claims if printed else {}, unit, study_styles(study))
             what = f"Average {unit}{f' at {names[0]}' * apart} with 95 % intervals"
             yield path, what + (", beside what was printed." if printed else ".")
 

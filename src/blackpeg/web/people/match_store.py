@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ...errors import BlackpegError
 from ...game import Code, Game
 from ...phrases import count_phrase
-from ...puzzles.match import DUEL, MAX_PLAYERS, Played, Score, codebreaker_seat, is_over, score_match
+from ...puzzles.duels_and_tournaments import DUEL, MAX_PLAYERS, Played, Score, codebreaker_seat, is_over, score_match
 from ...puzzles.saved_game import MATCH, OPEN, SOLVED, game_with_secret, new_game
 from ..store import Conflict, Missing, Store, new_id
 

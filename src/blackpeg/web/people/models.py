@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
-from ...puzzles.match import MAX_ROUNDS
+from ...puzzles.duels_and_tournaments import MAX_ROUNDS
 from ...puzzles.points import TOURNAMENT_LIMIT
 from ...puzzles.statistics import MIN_RANKED_PLAYERS
 from ..models import MAX_TURNS, CodeText, GameText, Strict, TurnOut

@@ -8,7 +8,7 @@ from typing import Any
 from fastapi import Request, Response
 from starlette.responses import StreamingResponse
 
-from ...puzzles.match import DUEL, MAX_PLAYERS, codemaker_seat
+from ...puzzles.duels_and_tournaments import DUEL, MAX_PLAYERS, codemaker_seat
 from ..context import Context, ContextDep, error_responses, make_router
 from ..models import TurnOut, parse_game
 from ..people.match_store import LEFT, Match

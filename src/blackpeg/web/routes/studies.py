@@ -25,7 +25,7 @@ from ..limits.open_streams import OpenStreams
 from ..models import Json, StudyRow
 from ..store import Missing
 from ..visitors import address
-from .analysis import stream_events
+from .stateless import stream_events
 
 api = make_router("lab")
 

@@ -10,9 +10,9 @@ import pytest
 from web.in_process import Site
 from web.routes.test_games import sealed_code
 
-from blackpeg.web.operation import health
-from blackpeg.web.operation.health import HealthCheck
-from blackpeg.web.operation.monitor import make_monitor
+from blackpeg.web.operation import health_report
+from blackpeg.web.operation.health_report import HealthCheck
+from blackpeg.web.operation.monitor_port import make_monitor
 from blackpeg.web.operation.quota import Quota
 from blackpeg.web.operation.settings import Settings
 
@@ -56,7 +56,7 @@ def test_dead_lanes_are_named(site):
 
 
 def test_a_lock_and_a_full_disk_are_named(tmp_path, full_lanes, monkeypatch):
-    monkeypatch.setattr(health, "MAX_PROBE_SECONDS", 0.2)
+    monkeypatch.setattr(health_report, "MAX_PROBE_SECONDS", 0.2)
     site = Site(tmp_path / "data", settings=Settings(quota=Quota(max_bytes=1, min_free_bytes=2**60)))
     other = sqlite3.connect(tmp_path / "data" / "web.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
@@ -81,9 +81,9 @@ def test_problems_are_logged_once_and_when_they_are_over(site, caplog, monkeypat
                 raise KeyboardInterrupt
             return replace(real, problems=tuple(found))
 
-    monkeypatch.setattr(health, "WATCH_SECONDS", 0)
+    monkeypatch.setattr(health_report, "WATCH_SECONDS", 0)
     with pytest.raises(KeyboardInterrupt):
-        site.loop.run_until_complete(health.log_problems_forever(Check()))
+        site.loop.run_until_complete(health_report.log_problems_forever(Check()))
     assert [record.getMessage() for record in caplog.records] == ["dead", "over: dead"]
 
 

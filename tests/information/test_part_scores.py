@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from blackpeg.game import Game
-from blackpeg.information.part_sizes import (
+from blackpeg.information.part_scores import (
     cost_table,
     logarithms,
     minus_one,

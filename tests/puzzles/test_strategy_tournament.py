@@ -15,7 +15,7 @@ from blackpeg import BlackpegError, Honest, Tournament, Tree, play, strategy, to
 from blackpeg.game import Game
 from blackpeg.lab.executors import play_batches
 from blackpeg.lab.experiment import Series, Task, secret_of, seed_of
-from blackpeg.puzzles.tournament import plan_tournament, score, tasks_by_round
+from blackpeg.puzzles.strategy_tournament import plan_tournament, score, tasks_by_round
 
 
 def test_every_strategy_breaks_the_same_secrets_and_guesses_are_points() -> None:

@@ -6,7 +6,14 @@ from itertools import product
 
 import pytest
 
-from blackpeg.puzzles.match import MAX_PLAYERS, TOURNAMENT, Played, codebreaker_seat, codemaker_seat, score_match
+from blackpeg.puzzles.duels_and_tournaments import (
+    MAX_PLAYERS,
+    TOURNAMENT,
+    Played,
+    codebreaker_seat,
+    codemaker_seat,
+    score_match,
+)
 
 
 @pytest.mark.parametrize("players", range(2, MAX_PLAYERS[TOURNAMENT] + 1))

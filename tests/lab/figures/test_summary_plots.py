@@ -16,7 +16,7 @@ from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
 from blackpeg.errors import BlackpegError
-from blackpeg.lab.figures import costs, plots
+from blackpeg.lab.figures import costs, summary_plots
 from blackpeg.lab.stats import Summary, summarize
 from blackpeg.strategies import STRATEGIES
 
@@ -45,10 +45,15 @@ def several(count: int = 8) -> dict[str, Summary]:
 
 def averages(path, summaries, title="4x6"):
     name = next(iter(summaries))
-    plots.draw_averages(path, {title: summaries}, {title: [(name, 4.132, "Merelo 2006"), (name, 4.3, "")]})
+    summary_plots.draw_averages(path, {title: summaries}, {title: [(name, 4.132, "Merelo 2006"), (name, 4.3, "")]})
 
 
-FUNCTIONS = [averages, plots.draw_distributions, plots.draw_cumulative, costs.draw_guesses_against_seconds]
+FUNCTIONS = [
+    averages,
+    summary_plots.draw_distributions,
+    summary_plots.draw_cumulative,
+    costs.draw_guesses_against_seconds,
+]
 each = pytest.mark.parametrize("draw", FUNCTIONS, ids=lambda draw: draw.__name__)
 
 CASES = {
@@ -87,7 +92,7 @@ def elsewhere(tmp_path_factory):
     code = f"""
 import sys
 sys.path.insert(0, {str(Path(__file__).parent)!r})
-import test_plots as t
+import test_summary_plots as t
 for draw in t.FUNCTIONS:
     for kind in ("png", "svg"):
         draw(f"{folder}/{{draw.__name__}}.{{kind}}", t.several(2), "4x6")
@@ -116,7 +121,7 @@ def test_equal_data_equal_bytes(draw, kind, tmp_path, elsewhere):
 
 def test_leaves_settings_alone(tmp_path):
     before = matplotlib.rcParams.copy()
-    plots.draw_cumulative(tmp_path / "x.png", several(2))
+    summary_plots.draw_cumulative(tmp_path / "x.png", several(2))
     assert matplotlib.rcParams.copy() == before
 
 
@@ -139,7 +144,7 @@ def test_averages_say_everything(tmp_path, figures):
         "5x8": {"entropy": made_up(5.5, None, exact=True)},
     }
     claims = [("merelo2006", 4.132, "4.132 printed: Merelo 2006"), ("bento1999", 6.866, "")]
-    plots.draw_averages(tmp_path / "x.png", games, {"4x6": claims})
+    summary_plots.draw_averages(tmp_path / "x.png", games, {"4x6": claims})
     text = written(figures[0])
     for words in ("4x6, 200 games each", "5x8, 200 games", "bento1999", "4.132 printed: Merelo 2006", "6.866"):
         assert words in text
@@ -153,7 +158,7 @@ def test_averages_say_everything(tmp_path, figures):
     assert {line.get_markerfacecolor() for line in hollow} == {"white"}
     assert [label.get_text() for label in top.get_yticklabels()] == ["random", "merelo2006", "bento1999"]
     assert top.get_ylim()[0] > top.get_ylim()[1]  # best on top
-    marker = plots.styles_of(["entropy"])["entropy"]["marker"]
+    marker = summary_plots.styles_of(["entropy"])["entropy"]["marker"]
     assert [line.get_xdata()[0] for line in bottom.lines if line.get_marker() == marker] == [
         games["5x8"]["entropy"].average
     ]
@@ -162,7 +167,7 @@ def test_averages_say_everything(tmp_path, figures):
 
 def test_distributions_are_shares(tmp_path, figures):
     s = made_up(4.6, 0.1, failures=20)
-    plots.draw_distributions(tmp_path / "x.png", {"random": s})
+    summary_plots.draw_distributions(tmp_path / "x.png", {"random": s})
     heights = [bar.get_height() for bar in figures[0].axes[0].patches]
     assert sum(heights) == pytest.approx(100)
     assert heights == pytest.approx([count / 2 for count in s.distribution.values()] + [10])
@@ -170,9 +175,9 @@ def test_distributions_are_shares(tmp_path, figures):
 
 
 def test_wide_distributions_share_bars(tmp_path, figures):
-    plots.draw_distributions(tmp_path / "x.png", CASES["many queries"], unit="queries")
+    summary_plots.draw_distributions(tmp_path / "x.png", CASES["many queries"], unit="queries")
     bars = figures[0].axes[0].patches
-    assert len(bars) <= plots.MAX_BARS
+    assert len(bars) <= summary_plots.MAX_BARS
     assert sum(bar.get_height() for bar in bars) == pytest.approx(100)
     assert any("to a bar" in text for text in written(figures[0]))
 
@@ -180,7 +185,7 @@ def test_wide_distributions_share_bars(tmp_path, figures):
 def test_outliers_share_a_bar_and_the_others_keep_their_width(tmp_path, figures):
     usual = made_up(4.6, 0.1)._replace(games=10, failures=0, distribution={3: 2, 4: 5, 5: 3})
     far = usual._replace(distribution={4: 6, 40: 3, 90: 1}, average=20.0)
-    plots.draw_distributions(tmp_path / "x.png", {"random": usual, "entropy": usual, "bento1999": far})
+    summary_plots.draw_distributions(tmp_path / "x.png", {"random": usual, "entropy": usual, "bento1999": far})
     *_, last = figures[0].axes
     assert [bar.get_height() for bar in last.patches] == pytest.approx([60, 40])
     assert ">7" in written(figures[0])  # a quarter more than the 5 guesses of most players
@@ -188,10 +193,10 @@ def test_outliers_share_a_bar_and_the_others_keep_their_width(tmp_path, figures)
 
 def test_an_average_far_away_does_not_squeeze_the_others(tmp_path, figures):
     near = {f"player{k}": made_up(4.5 + k / 10, 0.1) for k in range(6)}
-    plots.draw_averages(tmp_path / "x.png", {"4x6": near | {"bento1999": made_up(30, 0.1)}})
+    summary_plots.draw_averages(tmp_path / "x.png", {"4x6": near | {"bento1999": made_up(30, 0.1)}})
     ax = figures[0].axes[0]
     assert ax.get_xlim()[1] < 10 and "beyond the axis" in written(figures[0])
-    plots.draw_averages(tmp_path / "x.png", {"4x6": near})
+    summary_plots.draw_averages(tmp_path / "x.png", {"4x6": near})
     assert "beyond the axis" not in written(figures[1])
 
 
@@ -199,7 +204,9 @@ def test_what_is_printed_stays_on_the_canvas(tmp_path, figures):
     words = (
         "4.341 printed: Merelo et al. 2006, section 2, in which six guesses were allowed, and what else it says " * 3
     )
-    plots.draw_averages(tmp_path / "x.png", {"4x6": {"random": made_up(4.6, 0.1)}}, {"4x6": [("random", 4.341, words)]})
+    summary_plots.draw_averages(
+        tmp_path / "x.png", {"4x6": {"random": made_up(4.6, 0.1)}}, {"4x6": [("random", 4.341, words)]}
+    )
     canvas = figures[0].bbox
     for text in figures[0].axes[0].texts:
         box = Text.get_window_extent(text)
@@ -208,7 +215,7 @@ def test_what_is_printed_stays_on_the_canvas(tmp_path, figures):
 
 def test_cumulative_curves(tmp_path, figures):
     s = made_up(4.6, 0.1)._replace(games=10, failures=1, distribution={3: 2, 4: 4, 6: 3})
-    plots.draw_cumulative(tmp_path / "x.png", {"random": s})
+    summary_plots.draw_cumulative(tmp_path / "x.png", {"random": s})
     (line,) = figures[0].axes[0].lines
     assert line.get_xdata().tolist() == [2, 3, 4, 5, 6]
     assert line.get_ydata().tolist() == [0, 20, 60, 60, 90]
@@ -222,40 +229,40 @@ def look(style):
 
 def test_forty_players_are_told_apart_without_color():
     names = [*STRATEGIES, *(f"random(first='{k}')" for k in range(1111, 1111 + 40 - len(STRATEGIES) % 40))][:40]
-    styles = plots.styles_of(names)
+    styles = summary_plots.styles_of(names)
     assert len({look(style) for style in styles.values()}) == len(names) == 40
-    more = plots.styles_of([f"player{k}" for k in range(100)])
+    more = summary_plots.styles_of([f"player{k}" for k in range(100)])
     assert len({(look(style), style["color"]) for style in more.values()}) == 100
 
 
 def test_a_player_looks_the_same_whoever_is_beside_it():
-    assert plots.styles_of(["entropy"])["entropy"] == plots.styles_of(STRATEGIES)["entropy"]
+    assert summary_plots.styles_of(["entropy"])["entropy"] == summary_plots.styles_of(STRATEGIES)["entropy"]
     own = "niche(width=3)"
-    assert plots.styles_of([own, "entropy"])[own] == plots.styles_of(["random", own])[own]
-    assert plots.styles_of(["a", "b", "c"]) == plots.styles_of(["c", "a", "b", "a"])
+    assert summary_plots.styles_of([own, "entropy"])[own] == summary_plots.styles_of(["random", own])[own]
+    assert summary_plots.styles_of(["a", "b", "c"]) == summary_plots.styles_of(["c", "a", "b", "a"])
 
 
 def test_a_player_looks_the_same_in_every_figure(tmp_path, figures):
     summaries = several(4)
-    styles = plots.styles_of(summaries)
-    for draw in (averages, plots.draw_cumulative, costs.draw_guesses_against_seconds):
+    styles = summary_plots.styles_of(summaries)
+    for draw in (averages, summary_plots.draw_cumulative, costs.draw_guesses_against_seconds):
         draw(tmp_path / "x.png", summaries, "4x6")
         marked = {(line.get_color(), line.get_marker()) for line in figures[-1].axes[0].lines}
         assert marked >= {(style["color"], style["marker"]) for style in styles.values()}, draw
-    plots.draw_distributions(tmp_path / "x.png", summaries)
+    summary_plots.draw_distributions(tmp_path / "x.png", summaries)
     for ax in figures[-1].axes:
         assert to_hex(ax.patches[0].get_facecolor()) == styles[ax.get_title(loc="left").replace("\n", " ")]["color"]
 
 
 def test_a_pdf_lies_beside_a_figure_only_if_asked_for(tmp_path):
-    plots.draw_cumulative(tmp_path / "x.svg", several(2))
+    summary_plots.draw_cumulative(tmp_path / "x.svg", several(2))
     assert not (tmp_path / "x.pdf").exists()
-    with plots.with_pdf_beside():
-        plots.draw_cumulative(tmp_path / "x.svg", several(2))
-        plots.draw_cumulative(tmp_path / "y.svg", several(2))
+    with summary_plots.with_pdf_beside():
+        summary_plots.draw_cumulative(tmp_path / "x.svg", several(2))
+        summary_plots.draw_cumulative(tmp_path / "y.svg", several(2))
     first = (tmp_path / "x.pdf").read_bytes()
     assert first.startswith(b"%PDF") and first == (tmp_path / "y.pdf").read_bytes() and b"/CreationDate" not in first
-    plots.draw_cumulative(tmp_path / "z.svg", several(2))
+    summary_plots.draw_cumulative(tmp_path / "z.svg", several(2))
     assert not (tmp_path / "z.pdf").exists()
 
 
@@ -310,18 +317,18 @@ def test_errors_are_sentences(draw, tmp_path):
 
 
 def test_nothing_to_plot(tmp_path):
-    for draw in (plots.draw_distributions, plots.draw_cumulative, plots.draw_averages):
+    for draw in (summary_plots.draw_distributions, summary_plots.draw_cumulative, summary_plots.draw_averages):
         with pytest.raises(BlackpegError, match="no games to plot"):
             draw(tmp_path / "x.png", {})
     with pytest.raises(BlackpegError, match="no games to plot"):
-        plots.draw_averages(tmp_path / "x.png", {"4x6": {}})
+        summary_plots.draw_averages(tmp_path / "x.png", {"4x6": {}})
 
 
 DRAW = """
 import sys
-from blackpeg.lab.figures import plots
+from blackpeg.lab.figures import summary_plots
 from blackpeg.lab.stats import summarize
-plots.draw_averages(sys.argv[1], {"4x6": {"a": summarize([(1, 4, 4, 1, 1, 3, 0.1)] * 9)}})
+summary_plots.draw_averages(sys.argv[1], {"4x6": {"a": summarize([(1, 4, 4, 1, 1, 3, 0.1)] * 9)}})
 assert "matplotlib.pyplot" not in sys.modules
 """
 

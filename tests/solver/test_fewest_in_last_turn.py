@@ -8,7 +8,7 @@ import pytest
 import reference
 
 from blackpeg import BlackpegError, Game
-from blackpeg.solver.last_turn_search import fewest_in_last_turn
+from blackpeg.solver.fewest_in_last_turn import fewest_in_last_turn
 
 
 def fewest(pegs, colors):

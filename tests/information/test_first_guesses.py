@@ -1,7 +1,7 @@
 """First guesses: fixed ones that fit or not, and the usual ones."""
 
 from blackpeg import Game
-from blackpeg.information.openings import (
+from blackpeg.information.first_guesses import (
     first_guess_1122,
     first_guess_1234,
     first_guess_error,

@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from ...errors import BlackpegError
-from .health import Health, HealthCheck
+from .health_report import Health, HealthCheck
 from .request_counts import BUCKETS, RequestCounts
 
 PROMETHEUS_TEXT = "text/plain; version=0.0.4; charset=utf-8"
