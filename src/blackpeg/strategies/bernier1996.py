@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -191,32 +190,24 @@ class Bernier1996SA(Evolving):
         past, best = position.past_turns, BestUnplayed(position)
         tried, temperature = code[None].copy(), self.start or float(game.pegs)
         energies = misfits(tried, past)
-        state, evaluations, number = State(code, energies.copy()), 1, 1
+        evaluations, number = 1, 1
         while True:
-            fitness, found = -energies.astype(np.float64), int(state.energy[0] == 0)
+            fitness, found = -energies.astype(np.float64), int(energies[-1] == 0)
             best.see(tried, fitness)
             yield Generation(1, number, tried, fitness, position.queries, found=found, evaluations=evaluations)
             if found or evaluations > self.limit:
                 return best.move(found > 0, evaluations, rng)
             moves = min(self.moves, self.limit + 1 - evaluations)
-            tried, energies = anneal(state, temperature, moves, game.colors, game.repeats, past, rng)
+            tried, energies = anneal(code, temperature, moves, game.colors, game.repeats, past, rng)
             evaluations, number, temperature = evaluations + len(tried), number + 1, temperature * self.cooling
-
-
-class State(NamedTuple):
-    """Where the annealer stands. Both arrays are changed in place."""
-
-    code: Code
-    energy: npt.NDArray[np.int64]  # an array of one number
 
 
 @compiled
 def anneal(
-    state: State, temperature: float, moves: int, colors: int, repeats: bool, past: PastTurns,
-    rng: np.random.Generator,
-) -> tuple[Codes, npt.NDArray[np.int64]]:  # fmt: skip
-    """Makes moves at one temperature until a code fits. Returns the codes tried and their energies."""
-    code, energy = state.code, state.energy[0]
+    code: Code, temperature: float, moves: int, colors: int, repeats: bool, past: PastTurns, rng: np.random.Generator
+) -> tuple[Codes, npt.NDArray[np.int64]]:
+    """Changes `code` by moves at one temperature until it fits. Returns the codes tried and their energies."""
+    energy = misfit(code, past)
     tried, energies = np.empty((moves, len(code)), np.uint8), np.empty(moves, np.int64)
     for i in range(moves):
         tried[i] = code
@@ -231,7 +222,5 @@ def anneal(
             code[:] = tried[i]
             energy = energies[i]
         if energy == 0:
-            tried, energies = tried[: i + 1], energies[: i + 1]
-            break
-    state.energy[0] = energy
+            return tried[: i + 1], energies[: i + 1]
     return tried, energies
