@@ -29,7 +29,7 @@ from blackpeg.kernels.feedback import probes_of, sizes_into, table_of
 from blackpeg.kernels.jit import compact, compiled
 from blackpeg.lab.executors import Batches
 from blackpeg.lab.experiment import Experiment, Task, play_tasks, secret_of, seed_of
-from blackpeg.lab.figures.costs import draw_costs
+from blackpeg.lab.figures.guesses_against_time import draw_costs
 from blackpeg.lab.game_arrays import summary_of
 from blackpeg.lab.runner import missing_tasks, play_into_store
 from blackpeg.lab.store import Store

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from blackpeg.lab.report.page_formats import to_markdown
+from blackpeg.lab.report.page_markdown_latex import to_markdown
 from blackpeg.lab.report.report_json import build_report
 from blackpeg.lab.report.study_pages import reasons, verdict_tables
 from blackpeg.lab.store import Store, store_path

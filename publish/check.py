@@ -42,12 +42,7 @@ EXTRAS_SUITE = (
     "tests/web/test_visitors.py", "tests/web/limits",
 )  # fmt: skip
 QUICK_SUITE_NEEDS = ("pytest>=9.0", "hypothesis", "pexpect")
-EXTRAS_SUITE_NEEDS = (
-    "httpx",
-    "playwright",
-    "axe-playwright-python",
-    "schemathesis",
-)  # imported by tests of the web app
+EXTRAS_SUITE_NEEDS = ("httpx", "playwright", "axe-playwright-python")  # imported by tests of the web app
 COMMANDS = (
     ("solve", "4x6", "--secret", "6543", "--strategy", "entropy"),
     ("next", "4x6", "1122=1b1w", "--strategy", "entropy"),

@@ -13,7 +13,7 @@ from reference import feedback_numbers
 from blackpeg import Tree, strategy
 from blackpeg.game import Game
 from blackpeg.information.part_scores import cost_table, minus_one, missing_bits, size, square
-from blackpeg.information.symmetry import peg_permutations
+from blackpeg.information.peg_permutations import peg_permutations
 from blackpeg.kernels import LARGEST, SUM, Rule, best_guess, pool_of, tree_of
 
 RULES = {

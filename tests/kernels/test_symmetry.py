@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from blackpeg.game import Game
-from blackpeg.information.symmetry import peg_permutations
+from blackpeg.information.peg_permutations import peg_permutations
 from blackpeg.kernels import representatives
 
 

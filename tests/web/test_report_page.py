@@ -4,8 +4,8 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from blackpeg.lab.report.page_formats import Heading, Table
 from blackpeg.lab.report.page_html import to_html
+from blackpeg.lab.report.page_markdown_latex import Heading, Table
 
 ROWS = [("`a`", "1.7 s", "1,234"), ("`b`", "580 µs", "−5"), ("`c`", "", "≥ 20.5"), ("`d`", "2.0 ms", "3")]
 

@@ -2,8 +2,8 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
-from blackpeg.web.limits import traffic
-from blackpeg.web.limits.traffic import MAX_PRICE
+from blackpeg.web.limits import request_prices
+from blackpeg.web.limits.request_prices import MAX_PRICE
 from blackpeg.web.visitors import VISITOR_REQUESTS
 
 
@@ -30,7 +30,7 @@ def test_a_cookie_with_other_letters_is_no_cookie(site):
 
 
 def test_who_asks_for_little_is_admitted_while_others_ask_for_much(site, monkeypatch):
-    monkeypatch.setattr(traffic.Traffic, "price", MAX_PRICE)
+    monkeypatch.setattr(request_prices.Traffic, "price", MAX_PRICE)
     many, me = site.visitor(), site.visitor()
     for visitor in (many, me):
         visitor.get("/")

@@ -24,8 +24,8 @@ from ..errors import Impossible, TooMany
 from ..game import LISTABLE, Code, Codes, Game
 from ..kernels import keep
 from . import contradiction as _contradiction
-from .all_codes import AllCodes, next_code
 from .clues import Clues, History, TableTooLarge, clues_of
+from .code_space import AllCodes, next_code
 from .color_table import MAX_OPTIONS, ColorTable
 from .one_result_cache import OneResultCache
 from .peg_table import MAX_NODES, PegTable

@@ -8,8 +8,8 @@ import numpy as np
 
 from ..game import Codes, Game
 from ..kernels import keep
-from .all_codes import AllCodes
 from .clues import Clue, Clues, TableTooLarge
+from .code_space import AllCodes
 from .color_table import MAX_OPTIONS, ColorTable
 from .palettes import Palettes
 

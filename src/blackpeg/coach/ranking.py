@@ -11,7 +11,7 @@ from ..errors import BlackpegError, TooMany
 from ..game import Code, Codes, Game
 from ..information.guess_value import GuessValue, guess_value
 from ..information.part_scores import GUESSES_PER_BATCH, missing_bits, total_costs
-from ..information.symmetry import peg_permutations
+from ..information.peg_permutations import peg_permutations
 from ..kernels import part_sizes, representatives
 from ..players import Strategy
 from ..position import Position

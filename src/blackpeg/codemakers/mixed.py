@@ -1,4 +1,4 @@
-"""A codemaker who hides classes of codes as often as is hardest for the best codebreaker."""
+"""A codemaker who draws the secret with the probabilities that are hardest for the best codebreaker."""
 
 from __future__ import annotations
 

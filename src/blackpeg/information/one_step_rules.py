@@ -17,7 +17,7 @@ from ..kernels import LARGEST, SUM, Pool, Rule, best_guess, pool_of, tree_of
 from ..position import Move, Position
 from ..tree import Tree
 from .part_scores import Cost, Sizes, cost_table, missing_bits, square
-from .symmetry import peg_permutations
+from .peg_permutations import peg_permutations
 
 POOL_BLOCK = 64  # codes of the pool that are compared side by side
 

@@ -22,7 +22,7 @@ from .experiment import (
     Series,
     check_series,
 )
-from .papers.registry import CHECKS, FIGURES
+from .papers.figures_and_checks import CHECKS, FIGURES
 
 MEASURES = ("guesses", "known", "queries", "generations", "evaluations", "new codes", "feedbacks", "seconds")
 REPORTED_MEASURES = tuple(
@@ -71,7 +71,7 @@ class Sentence:
     """A sentence of a paper, or a hypothesis of one's own, and what checks it.
 
     With `better` the strategy of that name must need less than each of `than`, on the same secrets, at each of `games`.
-    Else `check` is a name of papers/registry.py.
+    Else `check` is a name of papers/figures_and_checks.py.
 
     >>> Sentence("section 5", "better than its rivals", better="merelo2006", than=("bento1999", "kalisker2003"))
     Sentence(where='section 5', says='better than its rivals', better='merelo2006', ...)
@@ -116,7 +116,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure of a study; `draw` is a name of papers/registry.py, which says what else it takes."""
+    """A figure of a study; `draw` is a name of papers/figures_and_checks.py, which says what else it takes."""
 
     draw: str
     caption: str = ""

@@ -23,7 +23,7 @@ source = "read"                     # how we know it: a word of study.SOURCES
 where = "section 3"
 says = "Entropy needs fewer guesses than a random candidate."
 better = "entropy"
-than = ["random"]                   # or check = "...", a name of papers/registry.py
+than = ["random"]                   # or check = "...", a name of papers/figures_and_checks.py
 
 [[readings]]                        # a table with a row for each strategy, several readings of a paper
 title = "Which opening?"
@@ -32,7 +32,7 @@ strategies = ["random", "random(first='1123')"]
 printed = {4x6 = 4.66}
 
 [[figures]]
-draw = "distributions"              # a name of papers/registry.py
+draw = "distributions"              # a name of papers/figures_and_checks.py
 caption = "Figure 5"
 games = ["4x6"]
 """
@@ -58,7 +58,7 @@ from .experiment import (
     UNIFORM_SECRETS,
     Experiment,
 )
-from .papers.registry import FIGURES
+from .papers.figures_and_checks import FIGURES
 from .study import (
     MAX_SEED,
     REPORTED_MEASURES,

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..game import Codes, Game
-from ..information.symmetry import peg_permutations
+from ..information.peg_permutations import peg_permutations
 from ..kernels import representatives
 from ..kernels.feedback import feedback_table
 

@@ -20,7 +20,7 @@ import numpy.typing as npt
 from ..errors import BlackpegError
 from ..game import Code, Game
 from ..information.one_step_rules import ENTROPY, one_step_tree
-from ..information.symmetry import peg_permutations
+from ..information.peg_permutations import peg_permutations
 from ..kernels import feedbacks, representatives
 from ..kernels.branch_and_bound import INFINITE_TOTAL, UNLIMITED_TURNS
 from ..position import Position

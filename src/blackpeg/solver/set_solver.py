@@ -1,4 +1,4 @@
-"""The best tree for a set of candidates, by the compiled branch and bound.
+"""The best tree for a set of candidates, such as a part that `optimal_search` splits off, by compiled branch and bound.
 
 `Subproblem` describes such a set in text and numbers, so that any process or machine can solve it. `SetSolver`
 prepares a game for the compiled search once and solves many sets of it.
@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..game import Code, Game
-from ..information.symmetry import peg_permutations
+from ..information.peg_permutations import peg_permutations
 from ..kernels import feedbacks, pool_of, representatives
 from ..kernels.branch_and_bound import (
     INFINITE_TOTAL,

@@ -1,4 +1,4 @@
-"""The trees that come with Blackpeg, and trees in files of one's own, of which only so much is read."""
+"""The trees that come with Blackpeg, and trees in files of one's own; a file that is too large is refused."""
 
 from __future__ import annotations
 

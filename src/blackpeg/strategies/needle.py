@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from ..candidates.all_codes import AllCodes
+from ..candidates.code_space import AllCodes
 from ..errors import BlackpegError
 from ..evolve.sample_by_walks import sample_by_walks
 from ..game import Code, Codes, Game

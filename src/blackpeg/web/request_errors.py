@@ -34,7 +34,10 @@ def describe_invalid(error: Mapping[str, Any]) -> str:
     if error["type"] == "json_invalid" or name == "":
         return "the body is not a JSON object, sent as application/json"
     values = {**error.get("ctx", {}), "name": name}
-    known = SENTENCES.get(error["type"])
+    kind = error["type"]
+    if isinstance(error.get("input"), str) and kind in ("too_long", "too_short"):  # of a text that was joined first
+        kind = f"string_{kind}"
+    known = SENTENCES.get(kind)
     if known is None:
         return f"{name}: {str(error['msg'])[:1].lower()}{str(error['msg'])[1:]}"
     return known.format(**values)

@@ -11,7 +11,7 @@ from scipy import stats
 from blackpeg.errors import BlackpegError
 from blackpeg.lab import Experiment, Study
 from blackpeg.lab.figures.evolution_curves import average_curve, curve_points, draw_curves, share_going_on
-from blackpeg.lab.papers.registry import FIGURES, load_function
+from blackpeg.lab.papers.figures_and_checks import FIGURES, load_function
 from blackpeg.lab.store import Store
 from blackpeg.lab.study import Figure
 from blackpeg.lab.traces import Row, trace_tasks

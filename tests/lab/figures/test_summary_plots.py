@@ -16,7 +16,7 @@ from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
 from blackpeg.errors import BlackpegError
-from blackpeg.lab.figures import costs, summary_plots
+from blackpeg.lab.figures import guesses_against_time, summary_plots
 from blackpeg.lab.stats import Summary, summarize
 from blackpeg.strategies import STRATEGIES
 
@@ -52,7 +52,7 @@ FUNCTIONS = [
     averages,
     summary_plots.draw_distributions,
     summary_plots.draw_cumulative,
-    costs.draw_guesses_against_seconds,
+    guesses_against_time.draw_guesses_against_seconds,
 ]
 each = pytest.mark.parametrize("draw", FUNCTIONS, ids=lambda draw: draw.__name__)
 
@@ -245,7 +245,7 @@ def test_a_player_looks_the_same_whoever_is_beside_it():
 def test_a_player_looks_the_same_in_every_figure(tmp_path, figures):
     summaries = several(4)
     styles = summary_plots.styles_of(summaries)
-    for draw in (averages, summary_plots.draw_cumulative, costs.draw_guesses_against_seconds):
+    for draw in (averages, summary_plots.draw_cumulative, guesses_against_time.draw_guesses_against_seconds):
         draw(tmp_path / "x.png", summaries, "4x6")
         marked = {(line.get_color(), line.get_marker()) for line in figures[-1].axes[0].lines}
         assert marked >= {(style["color"], style["marker"]) for style in styles.values()}, draw
@@ -268,7 +268,7 @@ def test_a_pdf_lies_beside_a_figure_only_if_asked_for(tmp_path):
 
 @pytest.mark.parametrize("count", [8, 12])
 def test_names_do_not_overlap(count, tmp_path, figures):
-    costs.draw_guesses_against_seconds(tmp_path / "x.png", several(count))
+    guesses_against_time.draw_guesses_against_seconds(tmp_path / "x.png", several(count))
     ax = figures[0].axes[0]
     assert len(ax.texts) == count
     boxes = [Text.get_window_extent(text) for text in ax.texts]
@@ -286,13 +286,13 @@ def test_the_front_is_those_whom_nobody_beats_in_both():
         "middle": (3.0, 4.5),
         "as slow": (9.0, 4.2),
     }
-    assert costs.pareto_front(points) == ["quick", "middle", "slow best"]
+    assert guesses_against_time.pareto_front(points) == ["quick", "middle", "slow best"]
 
 
 def test_at_most_a_dozen_are_named_needle_among_them_and_the_same_in_all_panels(tmp_path, figures):
     summaries = {f"player{k}": made_up(4 + k / 10, 0.1 * k + 0.1) for k in range(20)} | {"needle": made_up(9.9, 9.0)}
-    assert len(costs.choose_named({"4x6": summaries})) == costs.MAX_NAMED == 12
-    costs.draw_costs(tmp_path / "x.png", {"4x6": summaries, "5x8": summaries})
+    assert len(guesses_against_time.choose_named({"4x6": summaries})) == guesses_against_time.MAX_NAMED == 12
+    guesses_against_time.draw_costs(tmp_path / "x.png", {"4x6": summaries, "5x8": summaries})
     first, second = ({text.get_text().partition(" (")[0] for text in ax.texts} for ax in figures[0].axes)
     assert first == second and len(first) == 12 and "needle" in first
     assert "gray: 9 others, who stand in the table" in figures[0].axes[0].get_xlabel()
@@ -300,10 +300,12 @@ def test_at_most_a_dozen_are_named_needle_among_them_and_the_same_in_all_panels(
 
 def test_games_that_were_not_timed_are_named(tmp_path, figures):
     tree = made_up(4.3, None, exact=True)
-    costs.draw_guesses_against_seconds(tmp_path / "x.png", {"optimal": tree, "random": made_up(4.6, 0.001)})
+    guesses_against_time.draw_guesses_against_seconds(
+        tmp_path / "x.png", {"optimal": tree, "random": made_up(4.6, 0.001)}
+    )
     assert f"not timed: optimal {tree.average:.3f}" in figures[0].axes[0].get_xlabel()
     with pytest.raises(BlackpegError, match="no seconds to plot"):
-        costs.draw_guesses_against_seconds(tmp_path / "y.png", {"optimal": tree})
+        guesses_against_time.draw_guesses_against_seconds(tmp_path / "y.png", {"optimal": tree})
     assert not (tmp_path / "y.png").exists()
 
 

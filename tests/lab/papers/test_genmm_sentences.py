@@ -11,7 +11,7 @@ from lab.stored_games import add_games
 from blackpeg.game import Game
 from blackpeg.lab.experiment import Record, Series, Task
 from blackpeg.lab.papers import genmm_sentences as genmm
-from blackpeg.lab.papers.registry import CHECKS, load_function
+from blackpeg.lab.papers.figures_and_checks import CHECKS, load_function
 from blackpeg.lab.store import Store
 from blackpeg.lab.study import Sentence
 from blackpeg.lab.study_toml import load_study

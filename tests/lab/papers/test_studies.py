@@ -6,7 +6,7 @@ import csv
 import re
 from pathlib import Path
 
-from blackpeg.lab.papers.registry import CHECKS, FIGURES, load_function
+from blackpeg.lab.papers.figures_and_checks import CHECKS, FIGURES, load_function
 from blackpeg.lab.reproduce import REPRODUCED_STUDIES
 from blackpeg.lab.study_toml import built_in_studies, load_study
 

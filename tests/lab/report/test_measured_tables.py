@@ -12,7 +12,7 @@ from blackpeg.lab.report.measured_tables import (
     measured_groups,
     times_paragraph,
 )
-from blackpeg.lab.report.page_formats import Paragraph, Table
+from blackpeg.lab.report.page_markdown_latex import Paragraph, Table
 from blackpeg.lab.report.report_json import build_report
 from blackpeg.lab.store import Store
 

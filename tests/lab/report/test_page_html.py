@@ -6,8 +6,8 @@ from pathlib import Path
 from urllib.parse import unquote
 from xml.etree import ElementTree
 
-from blackpeg.lab.report.page_formats import Block, Bullets, Heading, Paragraph, Picture, Table
 from blackpeg.lab.report.page_html import to_html
+from blackpeg.lab.report.page_markdown_latex import Block, Bullets, Heading, Paragraph, Picture, Table
 
 
 def test_text_tables_and_lists():

@@ -10,8 +10,8 @@ from lab.stored_games import add_games
 
 from blackpeg.lab import Experiment, Study
 from blackpeg.lab.experiment import Series
-from blackpeg.lab.report.page_formats import Paragraph, Table, to_latex, to_markdown
 from blackpeg.lab.report.page_html import to_html
+from blackpeg.lab.report.page_markdown_latex import Paragraph, Table, to_latex, to_markdown
 from blackpeg.lab.report.paper_readings import legend, readings_blocks, readings_cells
 from blackpeg.lab.report.report_json import build_report
 from blackpeg.lab.report.study_pages import Result, study_page

@@ -13,7 +13,7 @@ from lab.stored_games import add_games, make_study
 from blackpeg.lab import Claim, Experiment, Study
 from blackpeg.lab.experiment import Series
 from blackpeg.lab.report import study_pages
-from blackpeg.lab.report.page_formats import Paragraph, Table
+from blackpeg.lab.report.page_markdown_latex import Paragraph, Table
 from blackpeg.lab.report.study_pages import Result, make_result, overview, settle_results, study_page, write_pages
 from blackpeg.lab.store import Store
 from blackpeg.lab.study import Figure, Sentence, with_count

@@ -312,19 +312,27 @@ def test_a_code_is_answered_by_digits(server, visit):
         expect(page.locator(".result")).to_be_focused()
 
 
+WRONG_TURNS = {  # and what the page says, in words of its own and not in those of a validator
+    "1122=2b2w 3344=2b0w": "contradicts turn 1",
+    "1122=1b1w " + 60 * "1" + "=0b0w": "Guess of turn 2 must have at most 48 characters",
+    "1122": "A turn is written GUESS=FEEDBACK",
+}
+
+
 def test_the_example_of_review_fits_itself(server, visit):
     page = visit(refused=422)
     page.goto(f"{server.url}/review")
     turns = page.get_attribute('[name="turns"]', "placeholder")
-    page.fill('[name="turns"]', turns.replace("1122", "1 1 2 2"))  # with spaces
-    page.click("#setup-review button")
-    expect(page.locator(".turns > li")).to_have_count(len(turns.split()))
-    page.fill('[name="turns"]', "1122=2b2w 3344=2b0w")
-    page.click("#setup-review button")
-    expect(page.locator("#review .bad")).to_contain_text("contradicts turn 1")
     for _ in resize(page):
-        fits(page)
-        assert "The coach looks at it" not in page.inner_text("main")
+        page.fill('[name="turns"]', turns.replace("1122", "1 1 2 2"))  # with spaces
+        page.click("#setup-review button")
+        expect(page.locator(".turns > li")).to_have_count(len(turns.split()))
+        for wrong, sentence in WRONG_TURNS.items():
+            page.fill('[name="turns"]', wrong)
+            page.click("#setup-review button")
+            expect(page.locator("#review .bad, #said.bad").filter(has_text=sentence)).to_have_count(1)
+            fits(page)
+            assert "The coach looks at it" not in page.inner_text("main")
 
 
 def test_a_refused_code_leaves_no_link_and_spaces_are_allowed(server, client, visit):

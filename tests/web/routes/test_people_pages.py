@@ -335,7 +335,10 @@ def test_a_server_with_a_key_says_its_name(tmp_path, server_of, visit):
     server = server_of(tmp_path / "data", "--daily-key", str(tmp_path / "key"))
     page = visit()
     page.goto(server.url)
-    expect(page.locator("#daily-title")).to_contain_text(f"Puzzle Ada's #{puzzle_number(today())}")
+    for _ in resize(page):
+        expect(page.locator("#daily-title")).to_contain_text(f"Puzzle Ada's #{puzzle_number(today())}")
+        expect(page.locator("#daily-title")).to_be_in_viewport(ratio=0.9)
+        fits(page)
 
 
 def test_older_games_are_shown_when_asked_for(server, visit):

@@ -1,4 +1,7 @@
-"""The figures of a study. Guesses of players and queries of oracle searches are never in the same figure."""
+"""The figures of a study: those that every study gets, and those of kind `costs` and `distributions` in its TOML file.
+
+Guesses of players and queries of oracle searches are never in the same figure.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,13 @@ from ...oracle import OracleSearch
 from ...strategies import make
 from ..game_arrays import read_sample
 from ..report.report_json import group_experiments
-from ..report.verdicts import digits_of, mark_of
+from ..report.verdicts import Finding, digits_of, mark_of
 from ..stats import Summary
 from ..store import Store
-from ..study import Claim, Study
-from . import costs, summary_plots
+from ..study import Claim, Figure, Study
+from . import guesses_against_time, summary_plots
+
+MAX_OF_BEST = 1.25  # guesses, as a multiple of the best average, up to which `draw_costs` shows a player
 
 
 def draw_study(store: Store, study: Study, folder: Path, form: str) -> list[Path]:
@@ -41,7 +46,7 @@ def draw_study(store: Store, study: Study, folder: Path, form: str) -> list[Path
                 draw(files[-1], summaries, game, unit, styles)
             if any(found.seconds is not None for found in summaries.values()):
                 files.append(folder / f"{study.name}-{game}-seconds{end}")
-                costs.draw_guesses_against_seconds(files[-1], summaries, game, unit, styles)
+                guesses_against_time.draw_guesses_against_seconds(files[-1], summaries, game, unit, styles)
     return files
 
 
@@ -77,3 +82,25 @@ def study_summaries(
 def _words_of(claim: Claim) -> str:
     """Returns a printed number with its digits, and who printed it."""
     return f"{claim.value:.{digits_of(claim)}f} printed: {claim.where}{mark_of(claim.source)}"
+
+
+def draw_costs(path: Path, store: Store, study: Study, figure: Figure, small: bool) -> list[Finding]:
+    """Draws guesses against seconds of the players near the best, a panel for each game."""
+    found, _ = study_summaries(store, study, search=False)
+    shown = {game: near_best(found[game]) for game in figure.games or found}
+    guesses_against_time.draw_costs(path, shown, styles=study_styles(study))
+    return []
+
+
+def near_best(summaries: summary_plots.Summaries) -> summary_plots.Summaries:
+    """Returns the players that need at most a quarter more guesses than the best, so that a figure can show them."""
+    best = min(one.average for one in summaries.values())
+    return {name: one for name, one in summaries.items() if one.average <= MAX_OF_BEST * best}
+
+
+def draw_distributions(path: Path, store: Store, study: Study, figure: Figure, small: bool) -> list[Finding]:
+    """Draws how many guesses the games of every player took, at one game."""
+    (game,) = figure.games
+    summaries, styles = study_summaries(store, study, search=False)[0][game], study_styles(study)
+    summary_plots.draw_distributions(path, summaries, game, styles=styles)
+    return []

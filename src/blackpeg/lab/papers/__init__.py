@@ -1,1 +1,1 @@
-"""Studies of published papers, in TOML, and what redraws their figures."""
+"""Studies of published papers: a TOML file each, with what is played and claimed, and what redraws their figures."""

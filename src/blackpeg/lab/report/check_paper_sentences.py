@@ -1,4 +1,4 @@
-"""Decides whether the sentences of a study hold: by comparing strategies, or by a check of papers/registry.py."""
+"""Decides whether the sentences of a study hold: by comparing strategies, or by a check of figures_and_checks.py."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from ..experiment import Series
 from ..game_arrays import Sample, average_of, measured_columns, read_sample
-from ..papers.registry import CHECKS, load_function
+from ..papers.figures_and_checks import CHECKS, load_function
 from ..stats import COVERAGE, Floats, interval
 from ..store import Store
 from ..study import Sentence, Study, compared_series

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ..study import READ, SOURCES
-from .page_formats import Block, Paragraph, Table
+from .page_markdown_latex import Block, Paragraph, Table
 from .terminal_tables import bound_mark, format_duration
 from .verdicts import AGREES, GENERATIONS, KNOWN, NO_VERDICT, NOT_CONTRADICTED, Finding, mark_of
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from .page_formats import Block, Paragraph, Table
+from .page_markdown_latex import Block, Paragraph, Table
 from .pairs import SIGNIFICANT_P
 from .terminal_tables import (
     EFFECT_HEADS,

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from html import escape
 from pathlib import Path
 
-from .page_formats import Block, Bullets, Heading, Paragraph, Picture, Table, rewrite_marks
+from .page_markdown_latex import Block, Bullets, Heading, Paragraph, Picture, Table, rewrite_marks
 
 STYLE_FILE, SCRIPT_FILE = (Path(__file__).with_name(f"page.{end}") for end in ("css", "js"))
 TONES = {

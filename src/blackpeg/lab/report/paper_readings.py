@@ -12,7 +12,7 @@ from ..experiment import Series
 from ..game_arrays import Average, Sample, average_of, measured_columns
 from ..stats import interval, share_interval
 from ..study import Claim, Readings, Study, series_of_readings
-from .page_formats import Block, Heading, Paragraph, Table
+from .page_markdown_latex import Block, Heading, Paragraph, Table
 from .verdicts import MAX_STANDARD_ERRORS, difference, separation
 
 Row = Mapping[str, Any]

@@ -15,7 +15,7 @@ from ...errors import BlackpegError
 from ..figures import summary_plots
 from ..figures.rank_diagram import draw_ranks
 from ..figures.study_figures import study_styles, study_summaries
-from ..papers.registry import FIGURES, load_function
+from ..papers.figures_and_checks import FIGURES, load_function
 from ..store import Store
 from ..study import READ, SOURCES, Study
 from .check_paper_sentences import check_sentences
@@ -31,8 +31,18 @@ from .claim_tables import (
 )
 from .headlines import WHAT_SYMBOLS_MEAN, by_year, count_symbols, findings, headline, year_of
 from .measured_tables import WHAT_RANKS_SHOW, all_differences, measured_blocks, measured_groups
-from .page_formats import Block, Bullets, Heading, Paragraph, Picture, Table, table_to_latex, to_latex, to_markdown
 from .page_html import to_html
+from .page_markdown_latex import (
+    Block,
+    Bullets,
+    Heading,
+    Paragraph,
+    Picture,
+    Table,
+    table_to_latex,
+    to_latex,
+    to_markdown,
+)
 from .pairs import groups_not_told_apart
 from .paper_readings import readings_blocks
 from .report_json import build_report

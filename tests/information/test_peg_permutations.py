@@ -5,7 +5,7 @@ from itertools import permutations
 import pytest
 
 from blackpeg.game import Game
-from blackpeg.information.symmetry import MAX_PERMUTED_PEGS, peg_permutations
+from blackpeg.information.peg_permutations import MAX_PERMUTED_PEGS, peg_permutations
 
 
 @pytest.mark.parametrize("pegs", range(1, 8))

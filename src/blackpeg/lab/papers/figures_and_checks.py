@@ -29,8 +29,8 @@ class FigureKind(NamedTuple):
 
 
 FIGURES = {
-    "costs": FigureKind("figures.guesses_and_times:draw_costs", games=(0, MANY)),
-    "distributions": FigureKind("figures.guesses_and_times:draw_distributions", games=(1, 1)),
+    "costs": FigureKind("figures.study_figures:draw_costs", games=(0, MANY)),
+    "distributions": FigureKind("figures.study_figures:draw_distributions", games=(1, 1)),
     "growth": FigureKind("figures.growth:draw_growth"),
     "parameter": FigureKind("figures.sweeps:draw_parameter", (1, 1), (1, MANY), ("parameter", "measures")),
     "population": FigureKind("figures.sweeps:draw_parameter", (1, 1), (1, MANY), ("measures",)),

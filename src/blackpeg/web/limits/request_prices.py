@@ -1,4 +1,4 @@
-"""How much all visitors ask together, and what a request costs its visitor meanwhile."""
+"""The price of a request in a visitor's allowance: it rises with the number of requests from all visitors together."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from blackpeg.lab.report.page_formats import (
+from blackpeg.lab.report.page_markdown_latex import (
     Bullets,
     Heading,
     Paragraph,
