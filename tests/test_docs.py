@@ -58,6 +58,15 @@ def test_what_is_made_is_fresh():
     assert made["readme"]() == (ROOT / "README.md").read_text(), "run `make docs`"
 
 
+def test_what_the_lab_page_shows_is_fresh():
+    made = runpy.run_path(str(ROOT / "docs" / "lab_page.py"))
+    folder = made["TARGET"]
+    there = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*.*")}
+    files = made["lab_files"]()
+    assert sorted(there) == sorted(files) and there == files, "run `make docs`"
+    assert sum(map(len, files.values())) < 2_500_000  # which the package has to carry
+
+
 MEASURED = {  # what a page says, and where it was measured: study, secrets, games and strategy
     r"`reward_matrix_legal` \| ([\d.]+)": ("cunha_silva", "distinct", ("4x6",), "reward_matrix_legal"),
     r"`random`: any code that fits \| ([\d.]+)": ("cunha_silva", "distinct", ("4x6",), "random"),
