@@ -25,14 +25,13 @@ def wait_until(what):
 
 
 def stored_games(path: Path) -> int:
-    if not path.exists():
-        return 0
     with Store(path, write=False) as store:
         return sum(count for _, count, _ in store.series())
 
 
 def children(pid: int) -> list[int]:
-    return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    """Returns the processes that any thread of a process has started."""
+    return [int(one) for file in Path(f"/proc/{pid}/task").glob("*/children") for one in file.read_text().split()]
 
 
 def is_playing(pid: int) -> bool:
@@ -93,7 +92,7 @@ def test_a_study_ends_with_its_server(tmp_path, server_of):
         with server.client() as client:
             started = client.post(f"/api/studies/{LONG}/start", headers={"Origin": server.url})
         assert started.status_code == 200 and started.json()["study"] == LONG
-        return next(pid for pid in children(server.process.pid) if is_playing(pid))
+        return wait_until(lambda: [pid for pid in children(server.process.pid) if is_playing(pid)])[0]
 
     killed = start()
     wait_until(lambda: stored_games(path))

@@ -22,6 +22,7 @@ from rich.console import Console
 
 from ...errors import BlackpegError
 from ...lab.progress import ProgressDisplay
+from ...lab.store import Store
 from ...processes import ChildProcess
 from ..store import Conflict
 
@@ -68,10 +69,12 @@ class StudyRuns:
         self._lock = threading.Lock()
 
     def start(self, study: str) -> StudyRun:
-        """Starts to play a study; `Conflict` if one is being played."""
+        """Starts to play a study; `Conflict` if one is being played, an error if there can be no store."""
         with self._lock:
             if self.last is not None and not self.last.ended:
                 raise Conflict(f"{self.last.study} is being played; pause it first")
+            with Store(self.lab_path):  # which makes it, so that whoever reads it finds a whole one
+                pass
             child = ChildProcess(__name__, "play_study")
             child.pipe.send((study, str(self.lab_path)))
             self._child, self.last = child, StudyRun(study, now="starting")
@@ -160,7 +163,6 @@ class PipedProgress(ProgressDisplay):
 def play_study(pipe: Connection) -> None:
     """The main function of the process that plays: what the store lacks of a study, until it is told to stop."""
     from ...lab.runner import MAX_GAME_SECONDS, GameLimit, run_experiments
-    from ...lab.store import Store
     from ...lab.study_toml import load_study
 
     study, path = pipe.recv()
