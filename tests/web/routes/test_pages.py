@@ -393,7 +393,7 @@ def test_nothing_shifts(server, visit, size):
 
     page.route(re.compile(r"\.js$|/api/"), late)  # painted before scripts and answers are there
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 6})  # and before all is read
-    for path in (game, "/", make, "/make", "/watch", review, "/lab#dynamic", "/api"):
+    for path in (game, "/", make, "/make", "/watch", review, "/lab", "/lab#dynamic", "/api"):
         page.goto("about:blank")
         page.goto(f"{server.url}{path}")
         page.wait_for_timeout(2000)

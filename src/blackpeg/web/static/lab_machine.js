@@ -22,11 +22,11 @@ export const ownLine = (row) => (row?.stored ? `This machine has played ${gamesP
 
 /** The part of a study's page about this machine; `update(row, run, mayStart)` shows news. */
 export function machinePanel(name, onRun) {
-  const said = el("p", { class: "own-games" });
-  const bar = el("progress", { "aria-label": `${name}: games played on this machine` });
-  const now = el("p", { class: "note", role: "status" });
-  const button = el("button", { type: "button", class: "primary", id: "start-study" });
-  const measured = el("details", { class: "measured" }, el("summary", {}, "What this machine measured"));
+  const said = el("p", { class: "own-games" }, "Looking what this machine has played…");
+  const bar = el("progress", { hidden: true, "aria-label": `${name}: games played on this machine` });
+  const now = el("p", { hidden: true, class: "note", role: "status" });
+  const button = el("button", { hidden: true, type: "button", class: "primary", id: "start-study" });
+  const measured = el("details", { hidden: true, class: "measured" }, el("summary", {}, "What this machine measured"));
   const panel = el(
     "section",
     { class: "panel own", "aria-labelledby": "own-title" },
