@@ -159,7 +159,7 @@ def show_lab(page, server):
 
 def show_study(page, server):
     page.goto(f"{server.url}/lab#koyama1993")
-    expect(page.locator(".own")).to_contain_text("This machine has played")
+    expect(page.locator("#own")).to_contain_text("This machine has played")
     page.click(".jumps button >> nth=-1")  # which unfolds the last section
     page.evaluate("() => scrollTo(0, 0)")
     return [".study-page h1", ".study-page .tally"]

@@ -124,7 +124,7 @@ def test_games_of_this_machine_are_marked(server, visit):
     own = page.locator('[data-study="swaszek1999"] .own-line')
     expect(own).to_have_text(re.compile(r"^This machine has played 40 of [\d,]+ games$"))  # without a reload
     page.click('.studies a[href="#swaszek1999"]')
-    expect(page.locator(".own")).to_contain_text("This machine has played 40 of ")
+    expect(page.locator("#own")).to_contain_text("This machine has played 40 of ")
     page.click("text=What this machine measured")
     expect(page.locator(".measured tbody tr").first).to_contain_text("random")
     expect(page.locator(".measured")).to_contain_text("Swaszek 1999-2000")  # what he printed stands beside it
@@ -142,19 +142,19 @@ def test_games_of_this_machine_are_marked(server, visit):
 def test_a_study_is_started_followed_and_paused(tmp_path, server_of, visit):
     server, page = server_of(tmp_path / "data"), visit()
     open_study(page, server, "swaszek1999")
-    expect(page.locator(".own")).to_contain_text("This machine has played none of the ")
+    expect(page.locator("#own")).to_contain_text("This machine has played none of the ")
     page.click("#start-study")
     expect(page.locator("#start-study")).to_have_text("Pause")
     expect(page.locator(".own-games")).to_have_text(re.compile(r"This machine has played [1-9][\d,]* of "))
     page.click("text=← All results")
     expect(page.locator("#running")).to_contain_text(load_study("swaszek1999").title)
     page.click("#papers a[href='#kooi2005']")
-    expect(page.locator(".own")).to_contain_text("Swaszek1999 is being played; pause it first.")
+    expect(page.locator("#own")).to_contain_text("Swaszek1999 is being played; pause it first.")
     expect(page.locator("#start-study")).to_be_disabled()
     page.goto(f"{server.url}/lab#swaszek1999")
     looks_right(page, ".study-page h1")
     page.click("#start-study")
-    expect(page.locator(".own")).to_contain_text("Paused. What was played is kept.")
+    expect(page.locator("#own")).to_contain_text("Paused. What was played is kept.")
     expect(page.locator("#start-study")).to_have_text("Go on")
     with Store(server.data / "lab.db", write=False) as store:
         assert sum(count for _, count, _ in store.series()) > 0
@@ -163,7 +163,7 @@ def test_a_study_is_started_followed_and_paused(tmp_path, server_of, visit):
 def test_nobody_starts_a_study_where_others_reach_the_server(tmp_path, server_of, visit):
     server, page = server_of(tmp_path / "data", "--host-name", "localhost"), visit()
     open_study(page, server, "kooi2005")
-    expect(page.locator(".own")).to_contain_text("The command “blackpeg lab run kooi2005” plays it")
+    expect(page.locator("#own")).to_contain_text("The command “blackpeg lab run kooi2005” plays it")
     expect(page.locator("#start-study")).to_be_hidden()
 
 

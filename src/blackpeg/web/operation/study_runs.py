@@ -77,7 +77,7 @@ class StudyRuns:
                 pass
             child = ChildProcess(__name__, "play_study")
             child.pipe.send((study, str(self.lab_path)))
-            self._child, self.last = child, StudyRun(study, now="starting")
+            self._child, self.last = child, StudyRun(study)
             self._reader = threading.Thread(target=self._read_reports, args=(child,), daemon=True)
             self._reader.start()
             return self.last

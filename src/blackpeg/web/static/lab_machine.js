@@ -1,7 +1,7 @@
 // What this machine adds to a study of the Lab page: its own games, start and pause, and what they measured.
 import { ask, attempt, countPhrase, el, number, root, sentence } from "./common.js";
 import { fixed, HEADS, strategyRows } from "./lab_compare.js";
-import { table } from "./lab_tables.js";
+import { resultsTable, table } from "./lab_tables.js";
 
 const is = (run, name, ...states) => run?.study === name && states.includes(run.state);
 export const isRunning = (run) => run && ["playing", "pausing"].includes(run.state);
@@ -20,25 +20,25 @@ const gamesPlayed = ({ stored, wanted }) =>
 /** The line of a study's own games in the list; empty if there are none. */
 export const ownLine = (row) => (row?.stored ? `This machine has played ${gamesPlayed(row)}` : "");
 
-/** The part of a study's page about this machine; `update(row, run, mayStart)` shows news. */
+/** What a study's page says of this machine: a panel, and what its games measured; `update(row, run, mayStart)` shows news. */
 export function machinePanel(name, onRun) {
   const said = el("p", { class: "own-games" }, "Looking what this machine has played…");
   const bar = el("progress", { hidden: true, "aria-label": `${name}: games played on this machine` });
   const now = el("p", { hidden: true, class: "note", role: "status" });
   const button = el("button", { hidden: true, type: "button", class: "primary", id: "start-study" });
-  const measured = el("details", { hidden: true, class: "measured" }, el("summary", {}, "What this machine measured"));
+  const title = el("summary", {}, el("h2", {}, "What this machine measured"));
+  const measured = el("details", { hidden: true, class: "panel own measured" }, title);
   const panel = el(
     "section",
-    { class: "panel own", "aria-labelledby": "own-title" },
+    { id: "own", class: "panel own", "aria-labelledby": "own-title" },
     el("h2", { id: "own-title" }, "On this machine"),
     said,
     el("div", { class: "own-actions" }, bar, button),
     now,
-    measured,
   );
   measured.addEventListener("toggle", () => measured.open && attempt(() => fillMeasured(measured, name)), { once: true });
 
-  panel.update = (row, run, mayStart) => {
+  const update = (row, run, mayStart) => {
     const playing = is(run, name, "playing", "pausing");
     const complete = row.stored >= row.wanted;
     said.textContent = row.stored
@@ -57,18 +57,33 @@ export function machinePanel(name, onRun) {
     now.hidden = !now.textContent;
     measured.hidden = !row.stored;
   };
-  return panel;
+  return { panel, measured, update };
 }
 
 /** What is going on, in a sentence. */
 function news({ name }, run, mayStart, complete) {
-  if (is(run, name, "playing")) return sentence(`playing now${run.now ? `: ${run.now}` : ""}`);
+  if (is(run, name, "playing")) return run.now ? sentence(`playing now: ${run.now}`) : "Starting…";
   if (is(run, name, "pausing")) return "Pausing…";
   if (is(run, name, "failed")) return sentence(run.error);
   if (complete) return "";
   if (isRunning(run)) return sentence(`${run.study} is being played; pause it first`);
   if (is(run, name, "paused")) return "Paused. What was played is kept.";
   return mayStart ? "" : `The command “blackpeg lab run ${name}” plays it, and this page follows.`;
+}
+
+function claimNodes(claims) {
+  const title = "What was printed, beside what this machine measured";
+  const rows = claims.map((claim) => [
+    `\`${claim.strategy}\``,
+    claim.game,
+    claim.measure,
+    fixed(claim.claimed, claim.digits),
+    fixed(claim.measured),
+    claim.shown ?? claim.verdict,
+    claim.where,
+  ]);
+  const heads = ["player", "game", "of what", "printed", "measured", "verdict", "where"];
+  return [el("h3", { class: "spaced" }, title), resultsTable({ heads, numbers: [3, 4], rows }, title)];
 }
 
 async function fillMeasured(place, name) {
@@ -96,22 +111,7 @@ async function fillMeasured(place, name) {
     ...groups
       .filter((group) => group.some((row) => row.games))
       .map((group) => table(`${group[0].game}, ${group[0].secrets} secrets`, HEADS, strategyRows(group))),
-    report.claims.length
-      ? table(
-          "What was printed, beside what this machine measured",
-          ["strategy", "game", "measure", "printed", "measured", "verdict", "where"],
-          report.claims.map((claim) => [
-            claim.strategy,
-            claim.game,
-            claim.measure,
-            fixed(claim.claimed, claim.digits),
-            fixed(claim.measured),
-            el("span", { class: claim.agrees ? "won" : claim.agrees === false ? "bad" : "" }, claim.verdict),
-            claim.where,
-          ]),
-          false,
-        )
-      : "",
+    ...(report.claims.length ? claimNodes(report.claims) : []),
     figures,
   );
   const names = await ask("GET", `/studies/${name}/figures`).catch((error) => error);

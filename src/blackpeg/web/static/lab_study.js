@@ -4,6 +4,7 @@ import { machinePanel } from "./lab_machine.js";
 import { marked, resultsTable } from "./lab_tables.js";
 
 const OPEN = new Set(["Printed and measured", "What is said, and what we find"]); // other sections are unfolded when asked for
+const WIDE_FIGURE = 700; // points, beyond which a figure gets the whole width of the page
 
 /** The page of a study; `results` are null if none come along, and `summary` are nodes that say what stands out. */
 export function studyPage(row, results, summary, onRun) {
@@ -14,11 +15,21 @@ export function studyPage(row, results, summary, onRun) {
     "div",
     { class: "study-page" },
     el("p", {}, el("a", { href: "#" }, "← All results")),
-    el("h1", { tabindex: "-1" }, results?.title ?? row.title),
-    summary ? el("div", { class: "summary" }, ...summary) : "",
-    sections.length ? el("p", { class: "jumps" }, ...sections.map(jump)) : "",
-    el("div", { class: "intro" }, el("div", {}, ...about.map((text) => el("p", {}, ...marked(text)))), machine),
+    el(
+      "div",
+      { class: "intro" },
+      el(
+        "div",
+        {},
+        el("h1", { tabindex: "-1" }, results?.title ?? row.title),
+        summary ? el("div", { class: "summary" }, ...summary) : "",
+        sections.length ? el("p", { class: "jumps" }, ...sections.map(jump)) : "",
+        ...about.map((text) => el("p", {}, ...marked(text))),
+      ),
+      machine.panel,
+    ),
     ...sections,
+    machine.measured,
     results ? el("p", { class: "note spaced" }, ...marked(sentence(results.made))) : "",
   );
   page.update = machine.update;
@@ -58,7 +69,7 @@ function figure({ name, caption, width, height }) {
   const src = `${root}/static/results/figures/${name}.svg`;
   return el(
     "figure",
-    {},
+    { class: width > WIDE_FIGURE ? "wide-figure" : "" },
     el("a", { class: "frame", href: src }, el("img", { src, alt: caption, loading: "lazy", width, height })),
     el("figcaption", {}, ...marked(caption)),
   );

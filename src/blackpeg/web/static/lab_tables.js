@@ -22,15 +22,15 @@ export function marked(text) {
 const breakable = (code) => code.split(/(?<=[(=])/).flatMap((part, k) => (k ? [el("wbr"), part] : [part]));
 
 let tables = 0;
-/** A table that can be scrolled sideways if it is wide; its cells are numbers, or texts of several lines. */
-export function table(caption, heads, rows, numbers = true) {
+/** A table of numbers that can be scrolled sideways if it is wide. */
+export function table(caption, heads, rows) {
   tables += 1;
   return el(
     "div",
     { class: "scroll", tabindex: "0", role: "region", "aria-label": `table ${tables}: ${caption}` },
     el(
       "table",
-      { class: numbers ? "" : "words" },
+      {},
       el("caption", {}, caption),
       el("thead", {}, el("tr", {}, ...heads.map((head) => el("th", { scope: "col" }, head)))),
       el("tbody", {}, ...rows.map((cells) => el("tr", {}, ...cells.map((cell) => el("td", {}, cell))))),
