@@ -2,7 +2,8 @@
 
 The results are no part of the package that people install, so a copy of what the page needs lies in web/static/results:
 `overview.json`, `studies/NAME.json` and `figures/NAME.svg`. It has no number of its own. Differences of every two
-strategies are left out; they are most of the bytes, and stand in docs/results.
+strategies are left out; they are most of the bytes, and stand in docs/results. Of studies without results there is only
+what they are about.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Any
 
 from blackpeg.lab.report.headlines import year_of
 from blackpeg.lab.report.page_html import read_verdict
+from blackpeg.lab.study_toml import built_in_studies, load_study
 
 HERE = Path(__file__).parent
 RESULTS = HERE / "results"
@@ -30,7 +32,11 @@ CELL_END = re.compile(r"(?<!\\)\|")
 def lab_files() -> dict[str, bytes]:
     """Returns every file that the page loads, by its path below `TARGET`."""
     overview = read_overview((RESULTS / "README.md").read_text(encoding="utf-8"))
+    measured = {study["name"] for study in overview["studies"]}
+    without = [_page_without_results(name) for name in built_in_studies() if name not in measured]
+    overview["without"] = [{"name": page["name"], "title": page["title"]} for page in without]
     files = {"overview.json": _to_bytes(overview)}
+    files |= {f"studies/{page['name']}.json": _to_bytes(page) for page in without}
     for study in overview["studies"]:
         page = read_study(study["name"], (RESULTS / f"{study['name']}.md").read_text(encoding="utf-8"))
         files[f"studies/{study['name']}.json"] = _to_bytes(page)
@@ -79,6 +85,17 @@ def read_study(name: str, text: str) -> Row:
     return {
         "name": name, "title": title, "year": year_of(title), "about": about, "made": made,
         "sections": sections, "figures": figures, "figure_notes": figure_notes,
+    }  # fmt: skip
+
+
+def _page_without_results(name: str) -> Row:
+    """Returns the page of a study that docs/results do not have."""
+    study = load_study(name)
+    about = [" ".join(paragraph.split()) for paragraph in study.about.split("\n\n") if paragraph]
+    made = f"`blackpeg lab run {name}` plays it; its results do not come along with Blackpeg."
+    return {
+        "name": name, "title": study.title, "year": year_of(study.title), "about": about, "made": made,
+        "sections": [], "figures": [], "figure_notes": [],
     }  # fmt: skip
 
 

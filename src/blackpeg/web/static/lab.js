@@ -52,17 +52,14 @@ function showOverview() {
   $("#symbols").textContent = overview.symbols;
   for (const [place, wanted] of [["#papers", true], ["#others", false]])
     $(place).replaceChildren(...overview.studies.filter((one) => Boolean(one.year) === wanted).map(studyItem));
+  $("#without").hidden = !overview.without.length;
+  $("#unplayed").replaceChildren(
+    ...overview.without.map((one) => studyItem({ ...one, year: "", numbers: [], held: "", headline: "" })),
+  );
   $("#verdicts").append(...blockNodes(overview.verdicts, "how numbers are known"));
 }
 
 function showOwnGames() {
-  const known = new Set(overview.studies.map((one) => one.name));
-  const others = [...rows.values()].filter((row) => !known.has(row.name));
-  if ($("#unplayed").childElementCount !== others.length)
-    $("#unplayed").replaceChildren(
-      ...others.map((row) => studyItem({ ...row, year: "", numbers: [], held: "", headline: "" })),
-    );
-  $("#without").hidden = !others.length;
   for (const item of document.querySelectorAll("[data-study]")) {
     const line = ownLine(rows.get(item.dataset.study));
     const place = $(".own-line", item);
@@ -88,20 +85,19 @@ async function openAddress() {
   shown = null;
   document.title = "Lab · Blackpeg";
   if (!name) return place.replaceChildren();
-  const known = overview.studies.find((one) => one.name === name);
-  const row = rows.get(name) ?? known;
-  if (!row) return refuse(`there is no study ${name}`);
+  const known = [...overview.studies, ...overview.without].find((one) => one.name === name);
+  if (!known) return refuse(`there is no study ${name}`);
   try {
-    const results = known ? await load(`studies/${name}.json`) : null;
+    const results = await load(`studies/${name}.json`);
     if (decodeURIComponent(location.hash.slice(1)) !== name) return; // another one was opened meanwhile
-    const summary = known && [tally(known), el("p", { class: "note" }, ...marked(sentence(known.headline)))];
-    const page = studyPage(row, results, summary, (news) => {
+    const headline = known.headline && el("p", { class: "note" }, ...marked(sentence(known.headline)));
+    const page = studyPage(results, headline ? [tally(known), headline] : [], (news) => {
       run = news;
       update();
     });
     shown = { name, page };
     place.replaceChildren(page);
-    document.title = `${row.title} · Blackpeg`;
+    document.title = `${known.title} · Blackpeg`;
     update();
   } catch (error) {
     refuse(error.message);

@@ -6,11 +6,10 @@ import { marked, resultsTable } from "./lab_tables.js";
 const OPEN = new Set(["Printed and measured", "What is said, and what we find"]); // other sections are unfolded when asked for
 const WIDE_FIGURE = 700; // points, beyond which a figure gets the whole width of the page
 
-/** The page of a study; `results` are null if none come along, and `summary` are nodes that say what stands out. */
-export function studyPage(row, results, summary, onRun) {
-  const machine = machinePanel(row.name, onRun);
-  const about = results?.about ?? ["No results of it come along with Blackpeg."];
-  const sections = results ? resultSections(results) : [];
+/** The page of a study; `summary` are nodes that say what stands out, and `onRun` is told when it is started or paused. */
+export function studyPage(results, summary, onRun) {
+  const machine = machinePanel(results.name, onRun);
+  const sections = resultSections(results);
   const page = el(
     "div",
     { class: "study-page" },
@@ -21,16 +20,16 @@ export function studyPage(row, results, summary, onRun) {
       el(
         "div",
         {},
-        el("h1", { tabindex: "-1" }, results?.title ?? row.title),
-        summary ? el("div", { class: "summary" }, ...summary) : "",
+        el("h1", { tabindex: "-1" }, results.title),
+        summary.length ? el("div", { class: "summary" }, ...summary) : "",
         sections.length ? el("p", { class: "jumps" }, ...sections.map(jump)) : "",
-        ...about.map((text) => el("p", {}, ...marked(text))),
+        ...results.about.map((text) => el("p", {}, ...marked(text))),
       ),
       machine.panel,
     ),
     ...sections,
     machine.measured,
-    results ? el("p", { class: "note spaced" }, ...marked(sentence(results.made))) : "",
+    el("p", { class: "note spaced" }, ...marked(sentence(results.made))),
   );
   page.update = machine.update;
   return page;
