@@ -1,11 +1,18 @@
 """Studies over HTTP; and who may start them."""
 
+import re
+from pathlib import Path
+
 import pytest
 from web.in_process import Site
 
 from blackpeg.cli.main import main
+from blackpeg.lab.experiment import Record, Task
+from blackpeg.lab.store import Store
+from blackpeg.lab.study_toml import load_study
 from blackpeg.web.operation.settings import Settings
 
+RESULTS = Path(__file__).parents[3] / "docs" / "results"
 START = "/api/studies/kooi2005/start"
 OWN_PAGE = {"Origin": "http://localhost"}
 
@@ -94,3 +101,23 @@ def test_only_a_server_for_this_machine_starts_studies(monkeypatch, tmp_path, op
     monkeypatch.setattr("blackpeg.web.app.run", lambda *arguments: settings.append(arguments[-1]) or 0)
     main.main(["serve", "--data", str(tmp_path), *options.split()], standalone_mode=False)
     assert [one.starts_studies for one in settings] == [allowed]
+
+
+def test_as_many_games_are_asked_for_as_were_played(client):
+    """The pages of results say how many games there are of each study when all are played."""
+    asked = {row["name"]: row["wanted"] for row in client.get("/api/studies").json()}
+    played = {page.stem: re.search(r"plays it: ([\d,]+) games", page.read_text()) for page in RESULTS.glob("*.md")}
+    played = {name: int(found[1].replace(",", "")) for name, found in played.items() if found}
+    assert len(played) > 25 and {name: asked[name] for name in played} == played
+
+
+def test_games_that_no_experiment_asks_for_are_not_counted(site, tmp_path):
+    series = next(one for one in load_study("kooi2005").series() if one.game == "4x6")
+    games = 6**4
+    with Store(tmp_path / "data" / "lab.db") as store:
+        records = [
+            Record(Task(series, number), "1111", True, 1, 1, None, None, None, None) for number in range(games + 9)
+        ]
+        store.add(records, "digest", "worker")
+    row = next(row for row in site.visitor().get("/api/studies").json() if row["name"] == "kooi2005")
+    assert (row["stored"], row["wanted"]) == (games, games + 7**4)
