@@ -157,3 +157,54 @@ def test_the_least_averages_in_the_story_of_searches_are_those_of_the_trees():
         assert int(total) / size == pytest.approx(best) and float(average) == pytest.approx(
             best, abs=half_unit(average)
         )
+
+
+def read_rows(page: str, head: str) -> list[list[str]]:
+    """Returns the rows of the table of a page that has this head."""
+    lines = (DOCS / page).read_text().partition(f"\n{head}\n")[2].splitlines()[1:]
+    rows = lines[: next(k for k, line in enumerate(lines) if not line)]
+    return [[cell.strip() for cell in row.split("|")[1:-1]] for row in rows]
+
+
+def test_guesses_in_the_dynamic_game_are_those_that_were_measured():
+    with (DOCS / "results" / "averages.csv").open(encoding="utf-8", newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row["study"] == "dynamic"]
+    measured = {(row["strategy"], row["secrets"]): float(row["average"]) for row in rows}
+    kinds, compared = ("adversary", "adversary(steps=2)", "adversary(perfect=True)"), 0
+    for names, *cells in read_rows("exact.md", "| strategy | greedy | two steps | perfect |"):
+        for name in re.findall(r"`([^`]+)`", names):
+            for kind, cell in zip(kinds, cells, strict=True):
+                if (name, kind) in measured:
+                    assert float(cell) == pytest.approx(measured[name, kind], abs=half_unit(cell)), (name, kind)
+                    compared += 1
+    assert compared == 3 * 18
+
+
+def test_what_is_said_about_looking_ahead_follows_from_its_tables():
+    def read_totals(head: str) -> dict[tuple[str, ...], list[int]]:
+        rows = read_rows("exact.md", head)
+        return {tuple(row[:-4]): [int(cell.split()[0]) for cell in row[-4:]] for row in rows}
+
+    def saved(less: list[int], more: list[int]) -> list[int]:
+        return [b - a for a, b in zip(less, more, strict=True)]
+
+    judges = "entropy | expected_size | most_parts | worst_case |"
+    any_guess = read_totals(f"| game | steps | width | {judges}")
+    pool = read_totals(f"| steps | width | {judges}")
+    two = saved(any_guess["4x6", "2", "30"], any_guess["4x6", "1", ""])
+    three = saved(any_guess["4x6", "3", "30"], any_guess["4x6", "2", "30"])
+    five_pegs = saved(any_guess["5x6", "3", "10"], any_guess["5x6", "2", "10"])
+    from_pool = saved(pool["2", "30"], pool["1", ""])
+    beyond = saved(any_guess["4x6", "2", "30"], pool["2", "30"])
+    optimum = round(best_average(Game(4, 6)) * 6**4)
+    text = " ".join((DOCS / "exact.md").read_text().split())
+    for said in (
+        f"at 4x6 by {min(two)} to {max(two)} guesses",
+        f"save up to {max(five_pegs)} guesses of 37,000 by three judges at 5x6 and lose {-five_pegs[0]} by entropy",
+        f"at 4x6 they save at most {max(three)}",
+        f"within {min(any_guess['4x6', '3', '30']) - optimum} guesses of the optimum, {optimum}, at 4x6",
+        f"two steps save {min(from_pool)} to {max(from_pool)} guesses from the pool too",
+        f"guesses that can't be the secret save {min(beyond)} to {max(beyond)} more",
+    ):
+        assert said in text, said
+    assert sorted(five_pegs)[1] > 0 > five_pegs[0] and min(three) >= 0
