@@ -91,8 +91,9 @@ def test_figures_are_dark_on_dark_pages(server, visit):
 
 def test_a_study_that_is_not_there_says_so(server, visit):
     page = visit(refused=404)
-    page.goto(f"{server.url}/lab#nothing")
-    expect(page.locator("#study .bad")).to_have_text("There is no study nothing.")
+    for name in ("nothing", "%", "../overview"):
+        page.goto(f"{server.url}/lab#{name}")
+        expect(page.locator("#study .bad")).to_have_text(f"There is no study {name}.")
     page.route("**/results/studies/kooi2005.json", lambda route: route.fulfill(status=404))
     page.goto(f"{server.url}/lab#kooi2005")
     expect(page.locator("#study .bad")).to_have_text("The results that come along can't be read.")

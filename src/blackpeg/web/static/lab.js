@@ -78,7 +78,7 @@ function showOwnGames() {
 // One study
 
 async function openAddress() {
-  const name = decodeURIComponent(location.hash.slice(1));
+  const name = location.hash.slice(1);
   const place = $("#study");
   $("#overview").hidden = Boolean(name);
   place.hidden = !name;
@@ -89,7 +89,7 @@ async function openAddress() {
   if (!known) return refuse(`there is no study ${name}`);
   try {
     const results = await load(`studies/${name}.json`);
-    if (decodeURIComponent(location.hash.slice(1)) !== name) return; // another one was opened meanwhile
+    if (location.hash.slice(1) !== name) return; // another one was opened meanwhile
     const headline = known.headline && el("p", { class: "note" }, ...marked(sentence(known.headline)));
     const page = studyPage(results, headline ? [tally(known), headline] : [], (news) => {
       run = news;
@@ -121,6 +121,7 @@ addEventListener("click", (event) => {
   if (event.target.closest('#overview a[href^="#"]')) listTop = scrollY;
 });
 addEventListener("hashchange", async () => {
+  if (!overview) return; // the address is looked at when it has come
   await openAddress();
   scrollTo(0, location.hash.length > 1 ? 0 : listTop);
   $("#study h1")?.focus({ preventScroll: true });
