@@ -8,6 +8,7 @@ import inspect
 import io
 import os
 import re
+import runpy
 import shlex
 import sys
 from fractions import Fraction
@@ -495,3 +496,4 @@ if __name__ == "__main__":
     (HERE / "records.md").write_text(records_page())
     (HERE / "exact.md").write_text(exact_page())
     (HERE / "terminal.svg").write_text(picture())
+    runpy.run_path(str(HERE / "lab_page.py"), run_name="__main__")

@@ -58,11 +58,7 @@ def watch(page: Page, url: str) -> None:
 
 def lab(page: Page, url: str) -> None:
     page.goto(f"{url}/lab")
-    page.wait_for_selector('[name="c"] option[value="most_parts"]', state="attached")
-    page.select_option('[name="c"]', "most_parts")
-    page.fill('[name="games"]', "300")
-    page.click("#compare")
-    page.wait_for_selector("text=Download JSON")
+    page.wait_for_selector("#papers li")
 
 
 def take_pictures(browser: Browser, url: str) -> None:

@@ -1,6 +1,5 @@
 """README, tour and CONTRIBUTING are executed; what is generated is fresh."""
 
-import csv
 import doctest
 import re
 import runpy
@@ -58,27 +57,13 @@ def test_what_is_made_is_fresh():
     assert made["readme"]() == (ROOT / "README.md").read_text(), "run `make docs`"
 
 
-MEASURED = {  # what a page says, and where it was measured: study, secrets, games and strategy
-    r"`reward_matrix_legal` \| ([\d.]+)": ("cunha_silva", "distinct", ("4x6",), "reward_matrix_legal"),
-    r"`random`: any code that fits \| ([\d.]+)": ("cunha_silva", "distinct", ("4x6",), "random"),
-    r"alone, needs ([\d.]+) and ([\d.]+) guesses": ("cabana_tupac", "uniform", ("4x6", "5x8"), "cabana_tupac_legal"),
-    r"others, in ([\d.]+) and ([\d.]+) guesses": ("cabana_tupac", "uniform", ("4x6", "5x8"), "cabana_tupac_hybrid"),
-}
-
-
-@pytest.mark.parametrize("says", MEASURED)
-def test_numbers_in_the_story_of_searches_are_those_that_were_measured(says):
-    study, secrets, games, name = MEASURED[says]
-    with (ROOT / "docs" / "results" / "averages.csv").open(encoding="utf-8", newline="") as file:
-        rows = [
-            row
-            for row in csv.DictReader(file)
-            if (row["study"], row["secrets"], row["strategy"]) == (study, secrets, name)
-        ]
-    measured = {row["game"]: float(row["average"]) for row in rows}
-    found = re.search(says, (ROOT / "docs" / "oracle.md").read_text())
-    assert found is not None
-    assert [float(text) for text in found.groups()] == [pytest.approx(measured[game], abs=0.0051) for game in games]
+def test_what_the_lab_page_shows_is_fresh():
+    made = runpy.run_path(str(ROOT / "docs" / "lab_page.py"))
+    folder = made["TARGET"]
+    there = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*.*")}
+    files = made["lab_files"]()
+    assert sorted(there) == sorted(files) and there == files, "run `make docs`"
+    assert sum(map(len, files.values())) < 2_500_000  # which the package has to carry
 
 
 def test_every_page_of_the_site_leads_to_the_glossary_and_results_go_by_year():

@@ -12,6 +12,7 @@ from blackpeg.lab import Study, report_study, run_study, runner
 from blackpeg.lab.experiment import Experiment, Series, Task, play_tasks, secret_of
 from blackpeg.lab.game_arrays import summary_of
 from blackpeg.lab.runner import (
+    MAX_GAME_SECONDS,
     GameLimit,
     MissingGames,
     Shard,
@@ -166,6 +167,13 @@ def test_stopped_games_are_named_and_tried_again(trouble: str, tmp_path: Path) -
     assert report["stopped"] == hard
     assert [row["games"] for row in report["rows"]] == [24, 24 - len(hard)]
     assert run_study(study, tmp_path / "lab.db", game_seconds=3)["stopped"] == hard
+
+
+def test_the_longest_time_limit_fits_a_timer(tmp_path: Path) -> None:
+    """A tree may take the time of all its games: 10,000,000 seconds for each of 1296 are too many for a timer."""
+    study = Study("mine", "Mine", (Experiment("4x6", "most_parts", secrets="all"),))
+    (row,) = run_study(study, tmp_path / "lab.db", game_seconds=MAX_GAME_SECONDS)["rows"]
+    assert row["games"] == 6**4
 
 
 def test_rounds_end_though_games_are_stopped(store: Store) -> None:

@@ -60,12 +60,15 @@ def serve(
     try:
         from ..web.app import run
         from ..web.operation.quota import Quota
-        from ..web.operation.settings import Settings
+        from ..web.operation.settings import Settings, is_loopback
     except ImportError as error:
         raise BlackpegError(f"the web app needs FastAPI and uvicorn ({error}): {install('web')}") from error
     from ..puzzles.daily import read_daily_key
 
     key = read_daily_key(Path(daily_key).expanduser()) if daily_key else None
     quota = Quota(max_bytes=int(quota_gb * 2**30))
-    settings = Settings(proxies, host_names, keep_days, quota, monitor_port, log_requests, cluster)
+    for_others = bool(root or origins or host_names or proxies) or not is_loopback(host)
+    settings = Settings(
+        proxies, host_names, keep_days, quota, monitor_port, log_requests, cluster, starts_studies=not for_others
+    )
     return run(host, port, Path(data).expanduser() if data else data_folder(), root, origins, key, settings)

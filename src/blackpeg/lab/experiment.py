@@ -29,6 +29,7 @@ from ..tree import Tree
 
 UNIFORM_SECRETS, DISTINCT_SECRETS, ALL_SECRETS, LISTED_SECRETS = "uniform", "distinct", "all", "list"
 ADVERSARIES = ("adversary", "adversary(steps=2)", "adversary(steps=3)", "adversary(perfect=True)")  # have no secret
+MAX_TREE_SECONDS = 10**9  # for a tree that stands for many games with a time limit; timers of the system end there
 MAX_DIGITS = 19  # of seeds and numbers of tasks, which the store keeps in 64 bits
 KINDS_OF_SECRETS = (UNIFORM_SECRETS, DISTINCT_SECRETS, ALL_SECRETS, LISTED_SECRETS, *ADVERSARIES)
 
@@ -342,7 +343,7 @@ def grow_turns(series: Series, game_seconds: float | None = None) -> TurnsByTree
         return None
     if game_seconds is not None:
         if callable(getattr(player, "tree", None)):  # it grows its tree by itself, which stands for as many games
-            kill_after(game_seconds * game.size)
+            kill_after(min(game_seconds * game.size, MAX_TREE_SECONDS))
         else:
             player = _TimedStrategy(player, game_seconds)
     try:

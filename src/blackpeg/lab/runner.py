@@ -121,12 +121,13 @@ def run_experiments(
     width: float | None = None,
     fresh: bool = False,
     shard: Shard | None = None,
-    show_progress: bool = True,
+    show_progress: bool | ProgressDisplay = True,
     limit: GameLimit | None = None,
 ) -> dict[str, Any]:
     """Plays the games that the store lacks; returns how many were played, how many were there, and which were stopped.
 
-    With a width, games with random secrets go on until the 95 % interval of every series is at most that wide.
+    With a width, games with random secrets go on until the 95 % interval of every series is at most that wide. Progress
+    is shown on standard error, or by a display of the caller's own.
     """
     random = tuple(one for one in experiments if one.secrets not in (ALL_SECRETS, LISTED_SECRETS))
     if width is not None and shard is not None:
@@ -134,7 +135,8 @@ def run_experiments(
     if width is not None and not random:
         raise BlackpegError("--until-interval needs random secrets, uniform or distinct; these secrets are given")
     limit = limit or GameLimit()
-    with ProgressDisplay() if show_progress else nullcontext() as display:
+    own = show_progress if isinstance(show_progress, ProgressDisplay) else None
+    with own or (ProgressDisplay() if show_progress else nullcontext()) as display:
         if fresh:
             delete_other_code(store, experiments)
         refuse_other_code(store, experiments)

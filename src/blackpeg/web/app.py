@@ -43,6 +43,7 @@ from .operation.monitor_port import MonitorServer, listen_for_monitor, make_moni
 from .operation.request_counts import write_request_lines
 from .operation.retention import delete_stale_forever
 from .operation.settings import Settings
+from .operation.study_runs import StudyRuns
 from .people.match_store import MatchStore
 from .people.visitor_store import VisitorStore
 from .request_errors import describe_invalid
@@ -109,6 +110,8 @@ def make_app(
                 task.cancel()
             await asyncio.gather(*beside, return_exceptions=True)
             pool.stop()
+            if context.study_runs is not None:
+                await asyncio.to_thread(context.study_runs.stop)
             if cluster is not None:
                 await cluster.close()
             threads.close()
@@ -121,7 +124,9 @@ def make_app(
     )  # fmt: skip
     joined = VisitorStore(store)
     visitors = Visitors(store.key, root)
-    context = Context(store, threads, pool, visitors, data / "lab.db", MatchStore(store), joined, daily_key)
+    lab_path = data / "lab.db"
+    runs = StudyRuns(lab_path) if settings.starts_studies else None
+    context = Context(store, threads, pool, visitors, lab_path, MatchStore(store), joined, daily_key, runs)
     app.state.context, app.state.monitor_socket = context, None
     for routes in API_ROUTES:
         app.include_router(routes.api)

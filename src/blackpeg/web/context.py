@@ -16,6 +16,7 @@ from ..puzzles.saved_game import SavedGame, daily_game
 from .database_threads import DatabaseThreads
 from .models import Error, GameOut
 from .operation.request_counts import RequestCounts
+from .operation.study_runs import StudyRuns
 from .people.live_events import LiveEvents
 from .people.match_store import MatchStore
 from .people.visitor_store import VisitorStore
@@ -36,6 +37,7 @@ class Context:
     matches: MatchStore
     devices: VisitorStore
     daily_key: DailyKey | None = None  # of a server whose daily puzzles are its own
+    study_runs: StudyRuns | None = None  # of a server that only this machine reaches
     events: LiveEvents = field(default_factory=LiveEvents)
     counts: RequestCounts = field(default_factory=RequestCounts)
 

@@ -272,7 +272,8 @@ class StudyRow(BaseModel):
     games: list[str]
     strategies: list[str]
     claims: int
-    stored: int = Field(description="How many games are played.")
+    minutes: float = Field(description="That the study takes on one core; 0 if that is not known.")
+    stored: int = Field(description="How many games are played on this server.")
     wanted: int = Field(description="How many games the study asks for.")
     last: float | None
 

@@ -210,14 +210,16 @@ def open_lab_store(path: Path | str) -> LabStore:
 
 
 def report(path: str, name: str) -> dict[str, Any]:
-    """The tables of a study: what was measured, and what was claimed."""
+    """The tables of a study: what was measured, and what was claimed; `shown` is a verdict as pages show it."""
+    from ..lab.report.page_html import read_verdict
     from ..lab.report.report_json import build_report
     from ..lab.report.verdict_across_studies import related_claims, settle_verdicts
     from ..lab.study_toml import load_study
 
     study = load_study(name)
     with open_lab_store(path) as store:
-        return settle_verdicts([build_report(store, study)], related_claims(store, [study]))[0]
+        found = settle_verdicts([build_report(store, study)], related_claims(store, [study]))[0]
+    return {**found, "claims": [{**claim, "shown": read_verdict(claim["verdict"])} for claim in found["claims"]]}
 
 
 def figures(path: str, name: str) -> dict[str, bytes]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 
 from blackpeg.errors import BlackpegError
 from blackpeg.lab.figures.rank_diagram import draw_ranks
@@ -33,6 +35,21 @@ def test_strategies_stand_at_their_ranks_and_bars_span_groups(
     texts = [text.get_text() for text in ax.texts]
     assert f"player0  {ranks['player0']:.2f}" in texts and len(texts) == count
     assert ax.get_xlabel() == "average rank: 1 needs the fewest queries"
+
+
+def test_long_names_are_whole_and_do_not_overlap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn, save = list[Figure](), Figure.savefig
+    monkeypatch.setattr(Figure, "savefig", lambda self, *args, **more: (drawn.append(self), save(self, *args, **more)))
+    start = "berghman2009(choice='similar', children=2, sample=20, selection='candidates', level="
+    ranks = {f"{start}{k})": 1.5 + 0.1 * k for k in range(5)} | {"random": 2.5, "entropy": 1.0}
+    draw_ranks(tmp_path / "x.png", ranks, [list(ranks)[:2]], "5x8")
+    (ax,) = drawn[0].axes
+    told = ["".join(text.get_text().split()) for text in ax.texts]
+    assert all(any(name.replace(" ", "") in text for text in told) for name in ranks)
+    boxes = [Text.get_window_extent(text) for text in ax.texts]
+    assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
+    canvas = drawn[0].bbox
+    assert all(canvas.x0 <= box.x0 and box.x1 <= canvas.x1 and canvas.y0 <= box.y0 for box in boxes)
 
 
 def test_bars_that_touch_are_on_different_levels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

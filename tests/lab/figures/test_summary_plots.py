@@ -213,6 +213,18 @@ def test_what_is_printed_stays_on_the_canvas(tmp_path, figures):
         assert canvas.x0 <= box.x0 and box.x1 <= canvas.x1
 
 
+def test_long_names_do_not_overlap(tmp_path, figures):
+    start = "berghman2009(choice='similar', children=2, sample=20, from_sample=True, selection='candidates', level="
+    summaries = {f"{start}{k})": made_up(4.4 + k / 10, 0.1) for k in range(3)} | {"random": made_up(4.8, 0.1)}
+    plots.draw_averages(tmp_path / "x.png", {"4x6": summaries, "5x8": summaries})
+    figure = figures[0]
+    for ax in figure.axes:
+        boxes = [label.get_window_extent() for label in ax.get_yticklabels()]
+        assert len(boxes) == len(summaries) and not any(a.overlaps(b) for a, b in combinations(boxes, 2))
+        inside = ax.get_window_extent()
+        assert all(inside.y0 - 4 <= box.y0 and box.y1 <= inside.y1 + 4 for box in boxes)
+
+
 def test_cumulative_curves(tmp_path, figures):
     s = made_up(4.6, 0.1)._replace(games=10, failures=1, distribution={3: 2, 4: 4, 6: 3})
     summary_plots.draw_cumulative(tmp_path / "x.png", {"random": s})

@@ -8,10 +8,6 @@ from playwright.sync_api import expect
 from web.browser import fits, looks_right, no_violation, play_by_keys, resize, set_code
 
 from blackpeg import Game
-from blackpeg.lab.experiment import Task
-from blackpeg.lab.runner import play_into_store
-from blackpeg.lab.store import Store
-from blackpeg.lab.study_toml import load_study
 from blackpeg.puzzles.sealed_codes import seal
 
 
@@ -351,40 +347,6 @@ def test_a_review_and_once_more_from_there(server, visit):
     expect(page.locator(".row:not(.future):not(.active)")).to_have_count(1)
 
 
-def test_the_lab_compares(server, visit):
-    page = visit()
-    page.goto(f"{server.url}/lab#dynamic")
-    expect(page.locator("#study")).to_contain_text("blackpeg lab run dynamic")
-    page.fill('[name="games"]', "20")
-    page.wait_for_selector('[name="b"] option[value="random"]', state="attached")
-    page.click("#compare")
-    expect(page.locator("#result")).to_contain_text("20 of 20 games each")
-    expect(page.locator("#result tbody tr")).to_have_count(3)  # two strategies, and their difference
-    no_violation(page)
-
-
-def test_the_lab_shows_a_study(server, visit):
-    series = next(one for one in load_study("swaszek1999").series() if (one.game, one.strategy) == ("4x6", "random"))
-    page = visit()
-    page.goto(f"{server.url}/lab")
-    article = page.locator(".studies article", has_text="swaszek1999")
-    expect(article).to_contain_text(re.compile(r" 0 of [\d,]+ games"))
-    with Store(server.data / "lab.db") as store:
-        play_into_store(store, [Task(series, number) for number in range(40)])
-    expect(article).to_contain_text(" 40 of ")  # without a reload
-    page.click('.studies a[href="#swaszek1999"]')
-    expect(page.locator("#study tbody tr").first).to_contain_text("random")
-    expect(page.locator("#study")).to_contain_text("Swaszek 1999-2000")  # what he printed stands beside it
-    page.wait_for_selector(".figures-drawn img")
-    assert page.evaluate(
-        "async () => { for (const i of document.images) await i.decode(); return document.images.length }"
-    )
-    no_violation(page)
-    with server.client() as client:
-        csv = client.get("/api/studies/swaszek1999/games.csv")
-        assert len(csv.text.splitlines()) == 41 and "attachment" in csv.headers["content-disposition"]
-
-
 @pytest.mark.parametrize("size", ["4x6", "12x16"])
 def test_a_narrow_screen(server, visit, size):
     page = visit(360, 740, has_touch=True, is_mobile=True)
@@ -431,7 +393,7 @@ def test_nothing_shifts(server, visit, size):
 
     page.route(re.compile(r"\.js$|/api/"), late)  # painted before scripts and answers are there
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 6})  # and before all is read
-    for path in (game, "/", make, "/make", "/watch", review, "/lab#dynamic", "/api"):
+    for path in (game, "/", make, "/make", "/watch", review, "/lab", "/lab#dynamic", "/api"):
         page.goto("about:blank")
         page.goto(f"{server.url}{path}")
         page.wait_for_timeout(2000)

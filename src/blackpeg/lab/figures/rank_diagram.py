@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import ceil, floor
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 from ...errors import BlackpegError
@@ -13,8 +14,8 @@ from .summary_plots import GRAY, Styles, new_figure, styles_of
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-ROW, BAR_ROW = 0.21, 0.09  # inches a label and a bar take
-MAX_NAME = 38  # letters of a name; a longer one is cut, as its marker and rank stand beside it
+ROW, LINE, BAR_ROW = 0.21, 0.135, 0.09  # inches that a label, each further line of it and a bar take
+NAME_WIDTH = 38  # letters in a line of a name
 
 
 def draw_ranks(
@@ -33,10 +34,12 @@ def draw_ranks(
     levels = _stack_bars(spans, 0.01 * (max(ranks.values()) - min(ranks.values())))
     half = ceil(len(names) / 2)
     bars = BAR_ROW * (max(levels, default=-1) + 1) + 0.16
-    with new_figure(path, 8.5, 0.75 + bars + ROW * half) as figure:
+    places = _place_labels(names[:half]) | _place_labels(names[half:][::-1])  # from above in inches, on either side
+    height = max(y + _label_height(name) / 2 for name, y in places.items())
+    with new_figure(path, 8.5, 0.75 + bars + height) as figure:
         ax = figure.subplots()
         first, last = floor(min(ranks.values())), ceil(max(ranks.values()))
-        ax.set(xlim=(first, last), ylim=(-bars - ROW * half, 0))  # the unit of y is an inch
+        ax.set(xlim=(first, last), ylim=(-bars - height, 0))  # the unit of y is an inch
         ax.spines[["left", "bottom"]].set_visible(False)
         ax.spines["top"].set_visible(True)
         ax.xaxis.tick_top()
@@ -48,11 +51,22 @@ def draw_ranks(
             y, margin = -0.1 - BAR_ROW * level, 0.003 * (last - first)
             ax.plot([start - margin, end + margin], [y, y], color="black", linewidth=3.2, solid_capstyle="butt")
         for k, name in enumerate(names):
-            left = k < half
-            row = k if left else len(names) - 1 - k
-            _draw_strategy(ax, name, ranks[name], -bars - ROW * (row + 0.5), left, styles)
+            _draw_strategy(ax, name, ranks[name], -bars - places[name], k < half, styles)
         if title:
             figure.suptitle(title, fontsize=10, x=0.01, ha="left")
+
+
+def _label_height(name: str) -> float:
+    return ROW + LINE * fill(name, NAME_WIDTH).count("\n")
+
+
+def _place_labels(names: Sequence[str]) -> dict[str, float]:
+    """Returns how far the middle of each label lies below the first one's upper end."""
+    places, top = dict[str, float](), 0.0
+    for name in names:
+        places[name] = top + _label_height(name) / 2
+        top += _label_height(name)
+    return places
 
 
 def _draw_strategy(ax: Axes, name: str, rank: float, y: float, left: bool, styles: Styles) -> None:
@@ -64,11 +78,11 @@ def _draw_strategy(ax: Axes, name: str, rank: float, y: float, left: bool, style
     ax.plot([start, edge], [y, y], color=GRAY, linewidth=0.6, zorder=1, transform=across, clip_on=False)
     ax.plot([rank], [0], markersize=6, clip_on=False, zorder=3, **style)
     ax.plot([edge], [y], markersize=6, clip_on=False, zorder=3, transform=across, **style)
-    shown = name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 1]}…"
+    shown, align = fill(name, NAME_WIDTH), "right" if left else "left"
     text = f"{shown}  {rank:.2f}" if left else f"{rank:.2f}  {shown}"
     ax.annotate(
         text, (edge, y), (8 * side, 0), xycoords=across, textcoords="offset points", fontsize=8, va="center",
-        ha="right" if left else "left",
+        ha=align, multialignment=align,
     )  # fmt: skip
 
 

@@ -60,6 +60,7 @@ MAX_BARS = 40  # in a panel; if there are more numbers of guesses, several share
 MANY_PANELS = 12  # beyond which panels of distributions are smaller
 FAR = 1.25  # times the last number of guesses of most players; what took more shares a bar of its own
 PRINTED_WIDTH = 40  # letters in a line beside a printed average
+NAME_WIDTH, LINE_HEIGHT = 40, 0.65  # of a strategy's name: letters in a line, and the height of a line in rows
 MAX_REACH = 4  # times the span of three quarters of the numbers, up to which an axis of averages reaches
 MIN_SPAN = 0.5  # guesses that an axis shows at least, so that small differences look small
 
@@ -73,7 +74,10 @@ def draw_averages(
     panels = {
         game: _average_rows(summaries, (claims or {}).get(game, ())) for game, summaries in (games or {"": {}}).items()
     }
-    heights = [sum(1 + sum(map(_printed_height, printed)) for _, printed in rows) + 0.6 for rows in panels.values()]
+    heights = [
+        sum(_name_height(name) + sum(map(_printed_height, printed)) for name, printed in rows) + 0.6
+        for rows in panels.values()
+    ]
     with new_figure(path, 8.5, 0.9 + sum(0.27 * height + 0.55 for height in heights)) as figure:
         axes = figure.subplots(len(panels), 1, squeeze=False, height_ratios=heights)[:, 0]
         legend: dict[str, Any] = {}
@@ -102,6 +106,8 @@ def _average_panel(
     ax.set_xlim(left, right)
     ticks, y = [], 0.0
     for name, printed in rows:
+        room = (_name_height(name) - 1) / 2  # above and below a name of several lines
+        y += room
         ticks.append(y)
         ax.axhline(y, color="#eeeeee", linewidth=0.8, zorder=0)
         if name in summaries:
@@ -121,8 +127,8 @@ def _average_panel(
                 _point_beyond(ax, right, y, GRAY)
             place: dict[str, Any] = {"xycoords": ax.get_yaxis_transform(), "va": "center", "fontsize": 7, "color": GRAY}
             ax.annotate(_printed_text(one), (1.01, y), **place)
-        y += 1
-    ax.set_yticks(ticks, [fill(name, 40) for name, _ in rows])
+        y += 1 + room
+    ax.set_yticks(ticks, [fill(name, NAME_WIDTH) for name, _ in rows])
     ax.tick_params(axis="y", length=0)
     ax.set_ylim(y - 0.2, -0.8)
     ax.grid(axis="x")
@@ -138,6 +144,11 @@ def _printed_text(printed: PrintedAverage) -> str:
     """Returns what is written beside a printed average, in at most two lines."""
     words = printed[2] or f"{printed[1]:g}"
     return fill(shorten(words, 2 * PRINTED_WIDTH - 6, placeholder=" …"), PRINTED_WIDTH)
+
+
+def _name_height(name: str) -> float:
+    """Returns the height of a strategy's name beside its row; that of one line is 1."""
+    return max(1.0, 0.2 + LINE_HEIGHT * (fill(name, NAME_WIDTH).count("\n") + 1))
 
 
 def _printed_height(printed: PrintedAverage) -> float:

@@ -100,12 +100,23 @@ def _quote_svg(text: str) -> str:
 
 def _html_cell(text: str, kind: str) -> str:
     """Returns a cell; a verdict has a color, a symbol and its words in bold before the difference."""
-    words = next((words for words in TONES if text.startswith(words)), "")
-    if not words or kind:
+    found = None if kind else read_verdict(text)
+    if not found:
         return f"<td{kind}>{_html_text(text)}</td>"
-    verdict, colon, rest = text.partition(": ")
-    shown = f"<b>{SYMBOLS.get(words, '✗')} {_html_text(verdict)}</b>" + (f"<br>{_html_text(rest)}" if colon else "")
-    return f'<td class="{TONES[words]}">{shown}</td>'
+    tone, symbol, words, rest = found
+    shown = f"<b>{symbol} {_html_text(words)}</b>" + (f"<br>{_html_text(rest)}" if rest else "")
+    return f'<td class="{tone}">{shown}</td>'
+
+
+def read_verdict(text: str) -> tuple[str, str, str, str] | None:
+    """Returns the tone, the symbol, the words and the difference of a verdict; None if a text is not one.
+
+    >>> read_verdict("agrees (cited): 0.004 more, within rounding")
+    ('good', '✓', 'agrees (cited)', '0.004 more, within rounding')
+    """
+    start = next((words for words in TONES if text.startswith(words)), "")
+    words, _, rest = text.partition(": ")
+    return (TONES[start], SYMBOLS.get(start, "✗"), words, rest) if start else None
 
 
 def _plain(text: str) -> str:

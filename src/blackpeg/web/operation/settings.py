@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import ipaddress
 from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from starlette.requests import HTTPConnection
 
 from ...errors import BlackpegError
 from .quota import Quota
 
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})  # which no page of another site has
+PROXY_HEADERS = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip")  # which no browser sends
 
 
 @dataclass(frozen=True)
@@ -22,6 +26,7 @@ class Settings:
     monitor_port: int | None = None  # of this machine, at which /health and /metrics are; 0 takes a free one
     log_requests: bool = False  # a line for each
     cluster: str = ""  # the address of a Dask scheduler whose workers do heavy computations; empty if there is none
+    starts_studies: bool = False  # on the Lab page: only this machine reaches the server
 
     def __post_init__(self) -> None:
         for proxy in self.proxies:
@@ -31,6 +36,30 @@ class Settings:
         """Checks whether a Host header, with or without a port, names this server."""
         names = {name.lower() for name in self.host_names}
         return not names or _name_of(host) in names | LOOPBACK_NAMES
+
+
+def is_loopback(host: str) -> bool:
+    """Checks whether an address or name is that of this machine for itself, which no other machine reaches."""
+    try:
+        return host.lower() == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def comes_from_this_machine(request: HTTPConnection) -> bool:
+    """Checks whether a browser of this machine sends a request: not a proxy, and not to a name that others made up."""
+    return (
+        request.client is not None
+        and is_loopback(request.client.host)
+        and _name_of(request.headers.get("host", "")) in LOOPBACK_NAMES
+        and not any(name in request.headers for name in PROXY_HEADERS)
+    )
+
+
+def comes_from_own_page(request: HTTPConnection) -> bool:
+    """Checks whether a page of this server sends a request: browsers name the origin of whatever is not a GET."""
+    origin = urlsplit(request.headers.get("origin", ""))
+    return bool(origin.netloc) and origin.netloc.lower() == request.headers.get("host", "").lower()
 
 
 def _refuse_unknown_proxy(proxy: str) -> None:

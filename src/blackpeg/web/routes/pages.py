@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html import escape
+from os import PathLike
 from pathlib import Path
 
 from fastapi import FastAPI, Request
@@ -12,6 +13,7 @@ from starlette.staticfiles import StaticFiles
 
 from ..context import get_context
 from .previews import add_previews, link_tags
+from .studies import FIGURE_POLICY
 
 STATIC = Path(__file__).parents[1] / "static"
 PAGES = {"play": "Play", "make": "Make", "watch": "Watch", "review": "Review", "lab": "Lab"}  # in the menu
@@ -24,9 +26,11 @@ TITLES = {
 class Files(StaticFiles):
     """Static files; browsers ask each time whether they have changed, and load them only then."""
 
-    def file_response(self, *arguments: object, **options: object) -> Response:
-        response = super().file_response(*arguments, **options)  # type: ignore[arg-type]
+    def file_response(self, full_path: str | PathLike[str], *arguments: object, **options: object) -> Response:
+        response = super().file_response(full_path, *arguments, **options)  # type: ignore[arg-type]
         response.headers["Cache-Control"] = "no-cache"
+        if str(full_path).endswith(".svg"):  # also if it has not changed: browsers keep the headers of that answer
+            response.headers["Content-Security-Policy"] = FIGURE_POLICY
         return response
 
 

@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
+from dataclasses import asdict
 from functools import cache, lru_cache
 from pathlib import Path
 from time import monotonic
 from typing import Any, Literal
 
-from fastapi import Request, Response
+from fastapi import HTTPException, Request, Response
 from starlette.responses import StreamingResponse
 
 from ...game import Game
-from ...lab.experiment import ALL_SECRETS, count_tasks
+from ...lab.experiment import ALL_SECRETS, Series, count_tasks
 from ...lab.study import Study
 from ...lab.study_toml import built_in_studies, load_study
-from ...strategies import STRATEGIES
+from ...players import Strategy
+from ...strategies import STRATEGIES, make
 from .. import worker_jobs
 from ..context import Context, ContextDep, error_responses, make_router
 from ..lanes.fair_queue import Asker
 from ..limits.open_streams import OpenStreams
 from ..models import Json, StudyRow
+from ..operation.settings import comes_from_own_page, comes_from_this_machine
+from ..operation.study_runs import StudyRuns
 from ..store import Missing
 from ..visitors import address
 from .stateless import stream_events
@@ -64,50 +69,91 @@ def _read_study_rows(lab_path: Path, second: int) -> list[StudyRow]:
     rows = []
     for name in built_in_studies():
         study = _load_study(name)
-        own = [stored[series] for series in study.series() if series in stored]
+        asked = _count_asked_games(name)
+        own = [(min(stored[one][0], asked[one]), stored[one][1]) for one in study.series() if one in stored]
         rows.append(StudyRow(
             name=name, title=study.title, games=list(dict.fromkeys(series.game for series in study.series())),
             strategies=list(dict.fromkeys(series.strategy for series in study.series())), claims=len(study.claims),
-            stored=sum(count for count, _ in own), wanted=_count_wanted_games(name),
+            minutes=study.minutes, stored=sum(count for count, _ in own), wanted=sum(asked.values()),
             last=max((last for _, last in own if last), default=None),
         ))  # fmt: skip
     return rows
 
 
 @cache
-def _count_wanted_games(name: str) -> int:
-    """Counts the games of a study. If it plays all secrets, strategies without chance play each of them once."""
-    return sum(
-        Game.parse(one.game).size * (experiment.count if _has_chance(one.strategy) else 1)
-        if one.secrets == ALL_SECRETS
-        else count_tasks(one, experiment.count, experiment.codes)
-        for experiment in _load_study(name).experiments
-        for one in experiment.series()
-    )
+def _count_asked_games(name: str) -> dict[Series, int]:
+    """Counts the games of each series of a study; where several experiments ask for some, they are the same games."""
+    counts: dict[tuple[Series, tuple[str, ...]], int] = {}
+    for experiment in _load_study(name).experiments:
+        for one in experiment.series():
+            if one.secrets == ALL_SECRETS:
+                games = Game.parse(one.game).size * (1 if _plays_secrets_once(one) else experiment.count)
+            else:
+                games = count_tasks(one, experiment.count, experiment.codes)
+            counts[one, experiment.codes] = max(games, counts.get((one, experiment.codes), 0))
+    asked = Counter[Series]()
+    for (series, _), games in counts.items():
+        asked[series] += games
+    return asked
 
 
-def _has_chance(strategy: str) -> bool:
-    entry = STRATEGIES.get(strategy.partition("(")[0])
-    return entry is None or entry.chance
+def _plays_secrets_once(series: Series) -> bool:
+    """Checks whether a strategy plays all secrets once: it has no chance, or it follows a tree from a file."""
+    entry = STRATEGIES.get(series.strategy.partition("(")[0])
+    if entry is not None and not entry.chance:
+        return True
+    strategy = make(series.strategy)
+    return isinstance(strategy, Strategy) and bool(strategy.data_files(Game.parse(series.game)))
 
 
 @api.get("/studies/events", include_in_schema=False)
 async def follow_studies(request: Request, context: ContextDep) -> StreamingResponse:
-    """The progress of studies: a server-sent event whenever games were added."""
+    """The progress of studies: a server-sent event whenever games were added, or a study was started or paused.
+
+    `run` is the study that is played or was played last; null if this visitor can't start any.
+    """
     stream = _followers.open(Asker(address(request), context.visitors.name(request)))
+    runs = context.study_runs if comes_from_this_machine(request) else None
 
     async def poll() -> AsyncGenerator[Json, None]:
-        before: list[StudyRow] = []
+        before: object = None
         for _ in range(int(MAX_FOLLOW_SECONDS / POLL_SECONDS)):
-            now = await _study_rows(context)
+            now = await _study_rows(context), None if runs is None else runs.last
             if now != before:
                 before = now
-                yield {"type": "studies", "studies": [row.model_dump() for row in now]}
+                rows, run = now
+                yield {"type": "studies", "studies": [row.model_dump() for row in rows], "may_start": runs is not None,
+                       "run": None if run is None else asdict(run)}  # fmt: skip
             await asyncio.sleep(POLL_SECONDS)
             if stream.closed:
                 return
 
     return stream_events(poll(), stream)
+
+
+@api.post("/studies/{name}/start", include_in_schema=False)
+async def start_study(name: str, request: Request, context: ContextDep) -> Json:
+    """Begins to play what the store lacks of a study; for a page of a server that only this machine reaches."""
+    runs = _own_runs(request, context)
+    _load_study(name)
+    return asdict(await asyncio.to_thread(runs.start, name))
+
+
+@api.post("/studies/{name}/pause", include_in_schema=False)
+async def pause_study(name: str, request: Request, context: ContextDep) -> Json:
+    """Stops to play a study. What was played is kept."""
+    runs = _own_runs(request, context)
+    _load_study(name)
+    return asdict(runs.pause(name))
+
+
+def _own_runs(request: Request, context: Context) -> StudyRuns:
+    """Returns what starts studies; refused unless only this machine reaches the server, and a page of it asks."""
+    if context.study_runs is None or not comes_from_this_machine(request):
+        raise HTTPException(403, "studies are started here only where nobody else reaches the server: blackpeg serve")
+    if not comes_from_own_page(request):
+        raise HTTPException(403, "studies are started and paused by the Lab page of this server only")
+    return context.study_runs
 
 
 @api.get("/studies/{name}", name="study", responses=error_responses(404))

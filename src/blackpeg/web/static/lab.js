@@ -1,259 +1,154 @@
-// Lab: studies with their progress, tables, claims and figures; and comparisons of strategies while one waits.
-import { $, ask, attempt, countPhrase, el, follow, number, Refused, root, say, sentence } from "./common.js";
-import { fillStrategies } from "./strategies.js";
+// Lab: the results that come along, findings first, then papers by year; each study has an address of its own.
+import { $, countPhrase, el, number, root, sentence } from "./common.js";
+import "./lab_compare.js";
+import { isRunning, ownLine } from "./lab_machine.js";
+import { blockNodes, studyPage } from "./lab_study.js";
+import { marked } from "./lab_tables.js";
 
-const form = $("#setup-lab");
-const fixed = (value, digits = 3) => (value === null || value === undefined ? "–" : value.toFixed(digits));
-const range = (row) => (row.exact ? "exact" : row.low === null ? "–" : `${fixed(row.low)} to ${fixed(row.high)}`);
+const MAX_WAIT = 1500; // milliseconds that results wait for what this machine has played, so that nothing moves later
+const TONES = { "✓": ["good", "agree"], "≈": ["mid", "not contradicted"], "✗": ["bad", "differ"], "?": ["mid", "open"] };
 
-let tables = 0;
-function table(caption, heads, rows, numbers = true) {
-  tables += 1;
-  return el(
-    "div",
-    { class: "scroll", tabindex: "0", role: "region", "aria-label": `table ${tables}: ${caption}` },
-    el(
-      "table",
-      { class: numbers ? "" : "words" },
-      el("caption", {}, caption),
-      el("thead", {}, el("tr", {}, ...heads.map((head) => el("th", { scope: "col" }, head)))),
-      el("tbody", {}, ...rows.map((cells) => el("tr", {}, ...cells.map((cell) => el("td", {}, cell))))),
-    ),
-  );
-}
+let overview;
+let rows = new Map(); // by name, what this machine has of each study
+let run = null; // the study that this machine plays, or played last
+let mayStart = false;
+let shown = null; // the page of a study, if one is open
 
-const strategyRows = (rows) =>
-  rows
-    .filter((row) => row.games)
-    .map((row) => [
-      row.strategy,
-      number(row.games),
-      fixed(row.average),
-      range(row),
-      number(row.max),
-      row.failures ? number(row.failures) : "0",
-      row.median_seconds === null ? "–" : row.median_seconds.toPrecision(2),
-    ]);
-const HEADS = ["strategy", "games", "average", "95 % interval", "most", "failures", "median seconds a game"];
+const load = async (path) => {
+  const response = await fetch(`${root}/static/results/${path}`);
+  if (!response.ok) throw new Error("the results that come along can't be read");
+  return response.json();
+};
 
-const pairRows = (pairs) =>
-  pairs.map((pair) => [
-    `${pair.a} − ${pair.b}`,
-    fixed(pair.difference),
-    pair.exact ? "exact" : `${fixed(pair.low)} to ${fixed(pair.high)}`,
-    pair.p === null ? "–" : pair.p < 0.001 ? "< 0.001" : pair.p.toFixed(3),
-  ]);
+// The overview
 
-function histogram(row) {
-  const most = Math.max(1, ...Object.values(row.distribution));
-  return el(
-    "figure",
-    { class: "stats" },
-    el("figcaption", {}, row.strategy),
-    ...Object.entries(row.distribution).map(([guesses, count]) =>
-      el(
-        "div",
-        { class: "bar" },
-        el("span", {}, guesses),
-        el("i", { style: { width: `${(100 * count) / most}%` } }),
-        el("span", {}, number(count)),
-      ),
-    ),
-  );
-}
-
-// Comparisons
-
-let stop = () => {};
-form.addEventListener("submit", (event) => {
-  event.preventDefault();
-  stop();
-  const fields = new FormData(form);
-  const chosen = [...new Set(["a", "b", "c"].map((key) => fields.get(key)).filter(Boolean))];
-  if (!chosen.length) return say("choose a strategy", true);
-  const query = new URLSearchParams({
-    game: fields.get("game").trim(),
-    games: fields.get("games"),
-    seed: fields.get("seed"),
-    seconds: 20,
+function tally({ numbers, held }) {
+  const counts = numbers.map(([symbol, count]) => {
+    const [tone, words] = TONES[symbol];
+    return el("span", { class: tone }, `${symbol} ${count}`, el("span", { class: "hidden" }, ` ${words}`));
   });
-  for (const name of chosen) query.append("strategy", name);
-  const button = $("#compare");
-  button.disabled = true;
-  $("#result").replaceChildren(el("p", { class: "note" }, "Playing…"));
-  stop = follow(
-    `/compare?${query}`,
-    (row) => {
-      if (row.type === "error") return $("#result").replaceChildren(el("p", { class: "bad" }, row.error));
-      showResult(row);
-    },
-    () => (button.disabled = false),
-  );
-});
+  return el("p", { class: "tally" }, ...counts, held ? el("span", { class: "note" }, `${held} sentences hold`) : "");
+}
 
-function showResult(row) {
-  const done = row.type === "end";
-  $("#result").replaceChildren(
+function studyItem({ name, year, title, numbers, held, headline }) {
+  return el(
+    "li",
+    { "data-study": name },
+    el("span", { class: "year" }, year),
     el(
-      "p",
+      "div",
       {},
-      el("progress", { max: row.games, value: row.played, "aria-label": "games played" }),
-      ` ${number(row.played)} of ${number(row.games)} games each` +
-        (done && row.played < row.games ? "; time was up." : "."),
+      el("a", { class: "title", href: `#${name}` }, title),
+      headline ? el("p", { class: "note" }, ...marked(headline)) : "",
+      el("p", { class: "own-line" }),
     ),
-    table(`${row.game}, the same ${countPhrase(row.played, "secret")} for all`, HEADS, strategyRows(row.rows)),
-    row.pairs.length
-      ? table("Differences, with Holm's correction", ["pair", "difference", "95 % interval", "p"], pairRows(row.pairs))
-      : "",
-    el("div", { class: "columns" }, ...row.rows.map(histogram)),
-    done
-      ? el(
-          "p",
-          {},
-          el(
-            "a",
-            {
-              class: "button",
-              download: `compare-${row.game}.json`,
-              href: URL.createObjectURL(new Blob([JSON.stringify(row, null, 1)], { type: "application/json" })),
-            },
-            "Download JSON",
-          ),
-        )
-      : "",
+    tally({ numbers, held }),
   );
 }
 
-async function fillMenus() {
-  const game = form.elements.game.value.trim();
-  const which = () => true;
-  const first = { value: "", text: "nobody" };
-  await fillStrategies(form.elements.a, game, { which });
-  await fillStrategies(form.elements.b, game, { which, first });
-  await fillStrategies(form.elements.c, game, { which, first });
-}
-form.elements.game.addEventListener("change", () => attempt(fillMenus));
-
-// Studies
-
-function showStudies(studies) {
-  $("#studies").replaceChildren(
-    ...studies.map((one) =>
-      el(
-        "article",
-        {},
-        el("h3", {}, el("a", { href: `#${one.name}` }, one.name)),
-        el("p", {}, sentence(one.title)),
-        el(
-          "p",
-          { class: "note" },
-          one.wanted
-            ? el("progress", {
-                max: one.wanted,
-                value: Math.min(one.stored, one.wanted),
-                "aria-label": `${one.name}: games played`,
-              })
-            : "",
-          ` ${number(one.stored)}${one.stored < one.wanted ? ` of ${number(one.wanted)}` : ""} games, ${countPhrase(one.strategies.length, "strategy")}, ${countPhrase(one.claims, "claim")}`,
-        ),
-      ),
-    ),
+function showOverview() {
+  $("#lab-about").replaceChildren(...marked(overview.about));
+  $("#findings").replaceChildren(...overview.findings.map((text) => el("li", { class: "panel" }, ...marked(text))));
+  $("#symbols").textContent = overview.symbols;
+  for (const [place, wanted] of [["#papers", true], ["#others", false]])
+    $(place).replaceChildren(...overview.studies.filter((one) => Boolean(one.year) === wanted).map(studyItem));
+  $("#without").hidden = !overview.without.length;
+  $("#unplayed").replaceChildren(
+    ...overview.without.map((one) => studyItem({ ...one, year: "", numbers: [], held: "", headline: "" })),
   );
+  $("#verdicts").append(...blockNodes(overview.verdicts, "how numbers are known"));
 }
 
-async function openStudy(name) {
-  const place = $("#study");
-  if (!name) return place.replaceChildren();
-  place.replaceChildren(el("p", { class: "note" }, "Reading…"));
-  const rows = await ask("GET", "/studies");
-  const known = rows.find((row) => row.name === name);
-  if (!known) return place.replaceChildren(el("p", {}, `There is no study ${name}.`));
-  if (!known.stored)
-    return place.replaceChildren(
-      el(
-        "section",
-        { class: "panel" },
-        el("h2", {}, known.title),
-        el("p", {}, "Nothing of it is played yet. ", el("code", {}, `blackpeg lab run ${name}`), " plays it."),
-      ),
+function showOwnGames() {
+  for (const item of document.querySelectorAll("[data-study]")) {
+    const line = ownLine(rows.get(item.dataset.study));
+    const place = $(".own-line", item);
+    if (place.textContent !== line) place.textContent = line;
+  }
+  const row = isRunning(run) && rows.get(run.study);
+  $("#running").hidden = !row;
+  if (row)
+    $("#running").replaceChildren(
+      "This machine plays ",
+      el("a", { href: `#${run.study}` }, row.title),
+      `: ${number(row.stored)} of ${countPhrase(row.wanted, "game")}${run.now ? `; ${run.now}` : ""}.`,
     );
-  const report = await ask("GET", `/studies/${name}`);
-  const groups = [...new Set(report.rows.map((row) => row.group))].map((group) =>
-    report.rows.filter((row) => row.group === group),
-  );
-  const figures = el("div", { class: "figures-drawn" }, el("p", { class: "note" }, "Drawing figures…"));
-  place.replaceChildren(
-    el(
-      "section",
-      { class: "panel" },
-      el("h2", {}, report.title),
-      report.about ? el("p", {}, report.about) : "",
-      el(
-        "p",
-        { class: "actions start" },
-        ...["csv", "jsonl"].map((form) =>
-          el(
-            "a",
-            { class: "button", href: `${root}/api/studies/${name}/games.${form}`, download: true },
-            `Download ${form.toUpperCase()}`,
-          ),
-        ),
-      ),
-      ...groups
-        .filter((group) => group.some((row) => row.games))
-        .map((group) => table(`${group[0].game}, ${group[0].secrets} secrets`, HEADS, strategyRows(group))),
-      report.claims.length
-        ? table(
-            "What was printed, beside what was measured",
-            ["strategy", "game", "measure", "printed", "measured", "verdict", "where"],
-            report.claims.map((claim) => [
-              claim.strategy,
-              claim.game,
-              claim.measure,
-              fixed(claim.claimed, claim.digits),
-              fixed(claim.measured),
-              el("span", { class: claim.agrees ? "won" : claim.agrees === false ? "bad" : "" }, claim.verdict),
-              claim.where,
-            ]),
-            false,
-          )
-        : "",
-      el("h3", { class: "spaced" }, "Figures"),
-      figures,
-    ),
-  );
-  const names = await ask("GET", `/studies/${name}/figures`).catch((error) => error);
-  figures.replaceChildren(
-    ...(Array.isArray(names)
-      ? names.map((figure) =>
-          el(
-            "a",
-            { href: `${root}/api/studies/${name}/figures/${figure}.svg` },
-            el("img", {
-              src: `${root}/api/studies/${name}/figures/${figure}.svg`,
-              alt: figure.replaceAll("-", " "),
-              width: 460,
-              height: 300,
-            }),
-          ),
-        )
-      : [el("p", { class: "note" }, sentence(names.message))]),
-  );
 }
+
+// One study
 
 async function openAddress() {
+  const name = location.hash.slice(1);
+  const place = $("#study");
+  $("#overview").hidden = Boolean(name);
+  place.hidden = !name;
+  shown = null;
+  document.title = "Lab · Blackpeg";
+  if (!name) return place.replaceChildren();
+  const known = [...overview.studies, ...overview.without].find((one) => one.name === name);
+  if (!known) return refuse(`there is no study ${name}`);
   try {
-    await openStudy(location.hash.slice(1));
+    const results = await load(`studies/${name}.json`);
+    if (location.hash.slice(1) !== name) return; // another one was opened meanwhile
+    const headline = known.headline && el("p", { class: "note" }, ...marked(sentence(known.headline)));
+    const page = studyPage(results, headline ? [tally(known), headline] : [], (news) => {
+      run = news;
+      update();
+    });
+    shown = { name, page };
+    place.replaceChildren(page);
+    document.title = `${known.title} · Blackpeg`;
+    update();
   } catch (error) {
-    if (!(error instanceof Refused)) console.error(error);
-    $("#study").replaceChildren(el("p", { class: "bad" }, sentence(error.message)));
+    refuse(error.message);
   }
 }
-addEventListener("hashchange", () => {
-  openAddress();
-  $("#study").scrollIntoView(); // which stands below the list; what is read there follows
+
+function refuse(text) {
+  $("#study").replaceChildren(
+    el("p", {}, el("a", { href: "#" }, "← All results")),
+    el("p", { class: "bad" }, sentence(text)),
+  );
+}
+
+function update() {
+  showOwnGames();
+  if (shown && rows.has(shown.name)) shown.page.update(rows.get(shown.name), run, mayStart);
+}
+
+let listTop = 0; // how far the list was scrolled when a study was opened
+addEventListener("click", (event) => {
+  if (event.target.closest('#overview a[href^="#"]')) listTop = scrollY;
 });
+addEventListener("hashchange", async () => {
+  if (!overview) return; // the address is looked at when it has come
+  await openAddress();
+  scrollTo(0, location.hash.length > 1 ? 0 : listTop);
+  $("#study h1")?.focus({ preventScroll: true });
+});
+
+// What this machine has played, now and as it goes on
+
 const progress = new EventSource(`${root}/api/studies/events`); // which reconnects by itself
-progress.addEventListener("message", (event) => showStudies(JSON.parse(event.data).studies));
-progress.addEventListener("message", openAddress, { once: true }); // only when the list is there, so that nothing moves
-attempt(fillMenus);
+const first = new Promise((resolve) => {
+  progress.addEventListener("message", (event) => {
+    const news = JSON.parse(event.data);
+    if (news.type === "studies") {
+      rows = new Map(news.studies.map((row) => [row.name, row]));
+      [run, mayStart] = [news.run, news.may_start];
+      if (overview) update();
+    }
+    resolve();
+  });
+});
+
+try {
+  overview = await load("overview.json");
+  await Promise.race([first, new Promise((resolve) => setTimeout(resolve, MAX_WAIT))]);
+  showOverview();
+  await openAddress();
+  update();
+  $("#results").hidden = false;
+} catch (error) {
+  $("#lab-about").replaceChildren(el("span", { class: "bad" }, sentence(error.message)));
+}
