@@ -113,7 +113,7 @@ def _sections(text: str) -> list[tuple[str, list[Row]]]:
 
 
 def _blocks(text: str) -> Iterator[Row]:
-    """Yields the blocks of Markdown as page_formats.py writes it: tables, lists, pictures and paragraphs."""
+    """Yields the blocks of Markdown as page_markdown_latex.py writes it: tables, lists, pictures and paragraphs."""
     for block in filter(None, text.strip().split("\n\n")):
         if block.startswith("| "):
             yield _table(block.splitlines())

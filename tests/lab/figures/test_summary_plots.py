@@ -216,7 +216,7 @@ def test_what_is_printed_stays_on_the_canvas(tmp_path, figures):
 def test_long_names_do_not_overlap(tmp_path, figures):
     start = "berghman2009(choice='similar', children=2, sample=20, from_sample=True, selection='candidates', level="
     summaries = {f"{start}{k})": made_up(4.4 + k / 10, 0.1) for k in range(3)} | {"random": made_up(4.8, 0.1)}
-    plots.draw_averages(tmp_path / "x.png", {"4x6": summaries, "5x8": summaries})
+    summary_plots.draw_averages(tmp_path / "x.png", {"4x6": summaries, "5x8": summaries})
     figure = figures[0]
     for ax in figure.axes:
         boxes = [label.get_window_extent() for label in ax.get_yticklabels()]
