@@ -83,7 +83,7 @@ def test_problems_are_logged_once_and_when_they_are_over(site, caplog, monkeypat
 
     monkeypatch.setattr(health_report, "WATCH_SECONDS", 0)
     with pytest.raises(KeyboardInterrupt):
-        site.loop.run_until_complete(health_report.log_problems_forever(Check()))
+        site.run(health_report.log_problems_forever(Check()))
     assert [record.getMessage() for record in caplog.records] == ["dead", "over: dead"]
 
 
