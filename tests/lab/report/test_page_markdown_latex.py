@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from blackpeg.lab.report.page_markdown_latex import (
@@ -44,6 +45,14 @@ def test_a_table_longer_than_a_page_is_a_longtable_and_long_cells_are_broken():
     long = table_to_latex(Table(("n", "text"), [(str(k), "word " * 12) for k in range(60)], frozenset("n")))
     assert long.startswith("% needs \\usepackage{booktabs,longtable}\n\\begin{longtable}{rp{0.3\\linewidth}}")
     assert "\\endhead" in long and long.endswith("\\end{longtable}\n")
+
+
+def test_a_table_of_many_numbers_fits_the_line_and_leaves_room_for_words():
+    heads = ("name", *(f"n{k}" for k in range(11)))
+    table = Table(heads, [("`" + 40 * "x" + "`", *11 * ["12.345 ± 0.678 (12)"])], frozenset(heads[1:]))
+    words, *numbers = (float(width) for width in re.findall(r"p\{([\d.]+)\\linewidth\}", to_latex([table])))
+    gaps = len(heads) * 6 / 759  # twice \tabcolsep, 3 pt, of a line of 267 mm
+    assert len(numbers) == 11 and words >= 0.2 and words + sum(numbers) + gaps <= 1.005
 
 
 def test_latex_shows_a_picture_that_has_a_pdf(tmp_path: Path):

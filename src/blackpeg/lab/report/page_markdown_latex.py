@@ -143,6 +143,7 @@ def _latex_rows(table: Table, environment: str, kinds: str) -> str:
 
 LATEX_BREAK = r"\allowbreak{}"
 LETTER_WIDTH, COLUMN_GAP = 0.0065, 0.008  # shares of a line
+MIN_TEXT_WIDTH = 0.25  # share of a line that columns of text have together; columns of numbers are broken into lines
 
 
 def _widths(heads: Sequence[str], rows: Sequence[Sequence[str]], numbers: frozenset[str]) -> list[float]:
@@ -151,8 +152,10 @@ def _widths(heads: Sequence[str], rows: Sequence[Sequence[str]], numbers: frozen
     longest = [max([need, *(len(row[k]) for row in rows)]) for k, need in enumerate(needs)]
     own = [LETTER_WIDTH * most if head in numbers else 0 for head, most in zip(heads, longest, strict=True)]
     texts = [0 if width else max(need, min(most, 45)) for width, need, most in zip(own, needs, longest, strict=True)]
-    rest = 1 - sum(own) - COLUMN_GAP * len(heads)
-    return [width or min(rest * text / sum(texts), 0.5) for width, text in zip(own, texts, strict=True)]
+    room = 1 - COLUMN_GAP * len(heads)
+    rest = max(room - sum(own), MIN_TEXT_WIDTH if any(texts) else 0)
+    fitted = min(1, (room - rest) / sum(own)) if any(own) else 1
+    return [fitted * width or min(rest * text / sum(texts), 0.5) for width, text in zip(own, texts, strict=True)]
 
 
 def _latex_text(text: str) -> str:
