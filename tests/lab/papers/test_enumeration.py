@@ -5,7 +5,7 @@ import pytest
 
 from blackpeg import Game
 from blackpeg.errors import BlackpegError
-from blackpeg.lab.papers.exhaustive_search import Enumeration
+from blackpeg.lab.papers.enumeration import Enumeration
 from blackpeg.oracle import Oracle, run_search
 
 
