@@ -133,7 +133,7 @@ ERRORS = {
     "solve": "missing argument 'GAME'",
     "solve 4x": "no game '4x'",
     "solve 4x6-distnct": "did you mean distinct?",
-    "solve 65x2": "1 to 64",
+    "solve 129x2": "1 to 128",
     "solve 4x6 --secret 1237": "no color '7', only 1 to 6",
     "solve 4x6 --secret 12²3": "no color '²'",
     "solve 4x6 --secret １２３４": "no color '１'",

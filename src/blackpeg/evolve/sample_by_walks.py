@@ -16,6 +16,7 @@ TEMPERATURES = np.array([0.5, 0.45, 0.55, 0.5])  # walks take these in turn
 MOVES_BETWEEN_FINDS = 4  # moves per peg between two codes that a walk keeps, so that they are not too similar
 MIN_WALKS = 32  # walks that share a sample, at least
 MAX_FRUITLESS_WALKS = 10  # random restarts without a new code after which the sample is assumed to be complete
+NOTHING_FITS = "no code was found that fits"  # the note of a move
 
 
 class Sample(NamedTuple):
@@ -29,7 +30,7 @@ class Sample(NamedTuple):
     @property
     def note(self) -> str:
         """The note of a move that is based on this sample."""
-        return "" if self.codes.shape[1] else "no code was found that fits"
+        return "" if self.codes.shape[1] else NOTHING_FITS
 
 
 def sample_by_walks(
