@@ -83,18 +83,18 @@ def test_peg_probabilities_are_those_of_all_candidates():
 
 
 def test_the_same_seed_gives_the_same_chains_and_leaves_those_of_the_turn_before_alone():
-    position, _ = after_random_guesses("36x36", 3, colors=13)
+    position, _ = after_random_guesses("36x36", 3, colors=18)
     first = sample_by_chains(position, None, 100_000, rng_of(1))
     kept = [first.chains.codes.copy(), first.chains.counts.copy()]
     one, two = (sample_by_chains(position, first.chains, 100_000, rng_of(2)) for _ in range(2))
     assert (one.codes == two.codes).all() and (one.chains.counts == two.chains.counts).all()
     assert (first.chains.codes == kept[0]).all() and (first.chains.counts == kept[1]).all()
-    assert one.chains.open_colors == 13 and not one.colors_known and one.moves > 100_000
+    assert one.chains.open_colors == 18 and not one.colors_known and one.moves > 100_000
     assert sum(part.nbytes for part in one.chains[:2]) == 36 * (soft_chains.CODES + soft_chains.COUNTS)
 
 
 def test_colors_of_any_history_are_open():
     position, _ = after_random_guesses("36x36", 2)
     assert random_chains(position, rng_of(1)).open_colors == max(int(t.guess.max()) for t in position.history) + 1
-    assert random_chains(Position(Game(36, 36)), rng_of(1)).open_colors == soft_chains.OPEN_COLORS
+    assert random_chains(Position(Game(36, 36)), rng_of(1)).open_colors == 18
     assert random_chains(Position(Game(36, 36, whites=False)), rng_of(1)).open_colors == 36

@@ -11,7 +11,7 @@ coldest chains are stuck in a wrong corner and all say the same, the warmer ones
 Chains that swap pegs hardly ever change how often each color occurs, since one more peg of a color changes the sum of
 black and white pegs at half of all turns. So these *color counts*, which alone explain the sums, have a population of
 their own, and the codes are recolored to counts that fit. Counts of 50 colors at once are too hard to find by
-annealing, counts of a dozen are easy: guesses have the first colors only, until few counts of these are left that
+annealing, counts of half as many are not: guesses have the first colors only, until few counts of these are left that
 fit, and then some more (`open_colors`). Colors that were never guessed do no harm, since all are equally probable.
 """
 
@@ -30,7 +30,7 @@ from ..position import PastTurns, Position
 
 CODES = 600  # chains of codes
 COUNTS = 1000  # chains of color counts
-OPEN_COLORS = 13  # colors that are opened at a time
+MAX_OPENED_COLORS = 26  # colors that are opened at a time, at most
 MAX_KINDS_TO_OPEN = 20  # different counts of open colors that fit, up to which more colors are opened
 TEMPERATURES = 1 / np.linspace(1 / 1.5, 1 / 0.27, 16)  # of codes: evenly spaced inverses
 COUNT_TEMPERATURES = 1 / np.linspace(1 / 3, 1 / 0.3, 12)  # of color counts
@@ -87,12 +87,18 @@ def random_chains(position: Position, rng: np.random.Generator) -> SoftChains:
     game = position.game
     codes, counts = random_code_rows(game, CODES, rng), color_counts(random_code_rows(game, COUNTS, rng), game.colors)
     guessed = max((int(turn.guess.max()) + 1 for turn in position.history), default=0)
-    return SoftChains(codes, counts, max(guessed, first_open_colors(game)))
+    return SoftChains(codes, counts, max(guessed, open_at_a_time(game)))
 
 
-def first_open_colors(game: Game) -> int:
-    """Returns how many colors the first guesses have: all of them if white pegs do not tell about colors."""
-    return min(OPEN_COLORS, game.colors) if game.whites and game.repeats else game.colors
+def open_at_a_time(game: Game) -> int:
+    """Returns how many colors are opened at a time: all of them if white pegs do not tell about colors.
+
+    >>> [open_at_a_time(Game(n, n)) for n in (20, 50, 64)]
+    [20, 25, 22]
+    """
+    if not (game.whites and game.repeats):
+        return game.colors
+    return -(-game.colors // -(-game.colors // MAX_OPENED_COLORS))
 
 
 def random_code_rows(game: Game, n: int, rng: np.random.Generator) -> Codes:
@@ -138,7 +144,7 @@ def _anneal(position: Position, chains: SoftChains, moves: int, rng: np.random.G
     recolorings = 0 if known else RECOLORINGS if game.whites else 0.5
     codes, misfits, warm = _anneal_codes(codes, clues, moves, recolorings, rng, state)
     if 0 < kinds <= MAX_KINDS_TO_OPEN:
-        open_colors = min(open_colors + OPEN_COLORS, game.colors)
+        open_colors = min(open_colors + open_at_a_time(game), game.colors)
     fitting = np.unique(codes[misfits == 0], axis=0)
     sample = fitting if len(fitting) >= MIN_FITTING else warm[rng.permutation(len(warm))[:SAMPLE_SIZE]]
     return ChainSample(SoftChains(codes, counts, open_colors), sample, fitting, known, spent + moves)

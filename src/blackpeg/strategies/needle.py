@@ -13,11 +13,12 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from ..candidates import refuse_contradiction
 from ..candidates.all_codes import AllCodes
 from ..errors import BlackpegError
 from ..evolve.fitness import was_played
 from ..evolve.sample_by_walks import NOTHING_FITS, sample_by_walks
-from ..evolve.soft_chains import SoftChains, first_open_colors, sample_by_chains
+from ..evolve.soft_chains import SoftChains, open_at_a_time, sample_by_chains
 from ..game import Code, Codes, Game
 from ..generations import Generation
 from ..information.openings import openings
@@ -64,7 +65,9 @@ class Needle(Evolving):
     Names    needle.
     Choices  Candidates: all of them in games of up to 2^20 codes; else a sample of 2000 by walks over misfit at a
              constant temperature (evolve/sample_by_walks.py), first from last turn's sample, then from random codes. If
-             ten random restarts find no new code, the sample is assumed to be complete. Guess: a population starts with
+             ten random restarts find no new code, the sample is assumed to be complete. Where walks find nothing, and
+             with more than 32 pegs, codes that nearly fit take the place of candidates (evolve/soft_chains.py); a move
+             remembers 600 codes and 1000 color counts of them, 102 kB at 64x64. Guess: a population starts with
              candidates and evolves by crossover, swaps and recoloring. Fitness is the entropy of the feedback over the
              sample, where white pegs count less the more pegs there are; if all candidates are known, it is an estimate
              of the guesses that the parts still need. With up to 300 candidates the best guesses are played out
@@ -128,6 +131,8 @@ class Needle(Evolving):
         if self.seconds:
             moves = int(self.seconds * MOVES_PER_SECOND)
         sample = sample_by_chains(position, position.memory.get("chains"), moves, rng)
+        if not len(sample.fitting):
+            refuse_contradiction(position.game, position.pairs)
         few = 0 < len(sample.fitting) <= 2
         codes, note = sample.fitting if few else sample.codes, "" if len(sample.fitting) else NOTHING_FITS
         return KnownCandidates(
@@ -205,7 +210,7 @@ def first_guess(game: Game) -> Code:
     With many pegs it has the colors that soft chains learn first, each as often as the others.
     """
     if game.pegs > MAX_WALKED_PEGS:
-        return np.sort(np.arange(game.pegs) % first_open_colors(game)).astype(np.uint8)
+        return np.sort(np.arange(game.pegs) % open_at_a_time(game)).astype(np.uint8)
     columns = AllCodes(game).draw(OPENING_SAMPLE_SIZE, np.random.default_rng(0)).T
     codes = np.array(list(openings(game, -(-game.pegs // game.colors) + 2)), np.uint8)
     sizes = part_sizes(codes.T, columns, game.colors, game.whites)
