@@ -1,12 +1,12 @@
 """What is known about a code of many pegs, as a population of codes that nearly fit: soft chains.
 
-Beyond some 32 pegs nobody finds codes that fit the whole history in time. But a code with a small misfit is right about
+Beyond some 30 pegs nobody finds codes that fit the whole history in time. But a code with a small misfit is right about
 much of the secret, and many such codes together say how probable each color is at each peg. So a population of codes is
 carried from turn to turn. At each turn it is heated and cooled again (*population annealing*, Hukushima & Iba 2003):
 every code is a random walk, a chain, that prefers a small misfit, the more the colder it is; before each step to a
-lower temperature codes are drawn again, those with a small misfit more often. Guesses are judged by the coldest codes
-that fit exactly, or, if these are few, by codes from all temperatures below `MAX_SAMPLED_TEMPERATURE`: where the
-coldest chains are stuck in a wrong corner and all say the same, the warmer ones still disagree.
+lower temperature codes are drawn again, those with a small misfit more often. Guesses are judged by codes from all
+temperatures below `MAX_SAMPLED_TEMPERATURE`: where the coldest chains are stuck in a wrong corner and all say the
+same, the warmer ones still disagree.
 
 Chains that swap pegs hardly ever change how often each color occurs, since one more peg of a color changes the sum of
 black and white pegs at half of all turns. So these *color counts*, which alone explain the sums, have a population of
@@ -34,9 +34,8 @@ MAX_OPENED_COLORS = 26  # colors that are opened at a time, at most
 MAX_KINDS_TO_OPEN = 20  # different counts of open colors that fit, up to which more colors are opened
 TEMPERATURES = 1 / np.linspace(1 / 1.5, 1 / 0.27, 16)  # of codes: evenly spaced inverses
 COUNT_TEMPERATURES = 1 / np.linspace(1 / 3, 1 / 0.3, 12)  # of color counts
-MIN_FITTING = 100  # codes that fit, by which guesses are judged if so many are found
-MAX_SAMPLED_TEMPERATURE = 0.8  # of the codes by which guesses are judged otherwise
-SAMPLE_SIZE = 900  # codes from all these temperatures
+MAX_SAMPLED_TEMPERATURE = 0.45  # of the codes by which guesses are judged
+SAMPLE_SIZE = 1500  # codes from all these temperatures
 COUNT_MOVES_PER_COLOR = 20  # moves of each chain of counts at each temperature, for each color
 RECOLORINGS = 0.2  # share of moves that recolor a peg, as long as counts are not known; the others swap two
 TRIES_TO_RECOLOR = 6  # counts of which the nearest is chosen for a code
@@ -146,7 +145,7 @@ def _anneal(position: Position, chains: SoftChains, moves: int, rng: np.random.G
     if 0 < kinds <= MAX_KINDS_TO_OPEN:
         open_colors = min(open_colors + open_at_a_time(game), game.colors)
     fitting = np.unique(codes[misfits == 0], axis=0)
-    sample = fitting if len(fitting) >= MIN_FITTING else warm[rng.permutation(len(warm))[:SAMPLE_SIZE]]
+    sample = warm[rng.permutation(len(warm))[:SAMPLE_SIZE]]
     return ChainSample(SoftChains(codes, counts, open_colors), sample, fitting, known, spent + moves)
 
 

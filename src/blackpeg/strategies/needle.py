@@ -48,8 +48,9 @@ GENERATIONS = 10
 MAX_PEGS_OF_FULL_WEIGHT = 6  # pegs up to which white pegs count in full
 MIN_WHITES_WEIGHT = 0.4  # the least that white pegs count, with more pegs
 MOVES_PER_PEG = 300  # moves of walks for each peg and each guess evaluated
-MAX_WALKED_PEGS = 32  # pegs up to which candidates are looked for by walks; with more pegs, by soft chains
-CHAIN_MOVES_PER_PEG = 240  # moves of soft chains for each peg and each guess evaluated, late in a game
+MAX_WALKED_PEGS = 24  # pegs up to which candidates are looked for by walks; with more pegs, by soft chains
+CHAIN_MOVES_PER_PEG = 200  # moves of soft chains for each peg and each guess evaluated, late in a game
+MIN_CHAIN_PEGS = 64  # fewer pegs have as many moves
 MIN_CHAIN_MOVES = 0.15  # share of them at the first turns; from as many turns as pegs on it is 1
 MOVES_TO_FIND_ANY = 5  # times as many to find the first candidate, unless that failed at the last turn already
 MOVES_PER_SECOND = 10_000_000  # moves for each second that a turn is given; they take about a third of it
@@ -66,7 +67,7 @@ class Needle(Evolving):
     Choices  Candidates: all of them in games of up to 2^20 codes; else a sample of 2000 by walks over misfit at a
              constant temperature (evolve/sample_by_walks.py), first from last turn's sample, then from random codes. If
              ten random restarts find no new code, the sample is assumed to be complete. Where walks find nothing, and
-             with more than 32 pegs, codes that nearly fit take the place of candidates (evolve/soft_chains.py); a move
+             with more than 24 pegs, codes that nearly fit take the place of candidates (evolve/soft_chains.py); a move
              remembers 600 codes and 1000 color counts of them, 102 kB at 64x64. Guess: a population starts with
              candidates and evolves by crossover, swaps and recoloring. Fitness is the entropy of the feedback over the
              sample, where white pegs count less the more pegs there are; if all candidates are known, it is an estimate
@@ -127,7 +128,7 @@ class Needle(Evolving):
         """Returns candidates that soft chains found if these are one or two, else codes that nearly fit."""
         pegs, turns = position.game.pegs, position.guesses
         share = MIN_CHAIN_MOVES + (1 - MIN_CHAIN_MOVES) * min(1.0, turns / pegs) ** 2
-        moves = int(self.effort * pegs * CHAIN_MOVES_PER_PEG * share)
+        moves = int(self.effort * max(pegs, MIN_CHAIN_PEGS) * CHAIN_MOVES_PER_PEG * share)
         if self.seconds:
             moves = int(self.seconds * MOVES_PER_SECOND)
         sample = sample_by_chains(position, position.memory.get("chains"), moves, rng)
