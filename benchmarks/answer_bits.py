@@ -1,5 +1,7 @@
 """What answers tell needle, turn by turn: `python benchmarks/answer_bits.py 64x64 5 > bits.tsv` plays the lab's games.
 
+A third argument is the number of the first of them that is played.
+
 For each turn of each game, in bits: what the answer told, which is how improbable it was among the codes that the guess
 was judged by, and what the posterior allows, which is what answers to this guess tell on average if these codes are as
 probable as they are many. Where much more is told than expected, the codes are wrong about the secret; if the surprises
@@ -41,9 +43,9 @@ def bits_of(position: Position, judges: Codes) -> tuple[float, float]:
 
 
 def main() -> None:
-    name, games = sys.argv[1], int(sys.argv[2])
+    name, games, first = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]) if len(sys.argv) > 3 else 0
     print(*COLUMNS, sep="\t")
-    tasks = list(Experiment(name, "needle", count=games).tasks())
+    tasks = list(Experiment(name, "needle", count=games).tasks())[first:]
     for task, (secret, seed) in zip(tasks, secrets_and_seeds(tasks), strict=True):
         start = process_time()
         end = play_to_end(task, Needle(), secret, seed)

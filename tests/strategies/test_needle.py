@@ -130,11 +130,11 @@ def test_a_contradiction_of_many_pegs_is_recognized(name):
     game = Game.parse(name)
     position = Position(game).after(np.zeros(game.pegs, np.uint8), (game.pegs - 1) * (game.pegs + 1))
     position = position.after(np.ones(game.pegs, np.uint8), 3 * (game.pegs + 1))
-    with pytest.raises(Impossible, match="turn 2 contradicts turn 1"):
+    with pytest.raises(Impossible, match="turns 1 and 2 contradict each other"):
         Needle(effort=10).guess(position, rng_of(1))
 
 
-@pytest.mark.parametrize("name", ["14x14", "12x20-distinct", "14x14-distinct", "12x12-black", "20x4"])
+@pytest.mark.parametrize("name", ["12x12", "8x12-distinct", "14x14-distinct", "10x10-black", "20x4"])
 def test_soft_chains_break_codes(monkeypatch, name):
     """In games small enough for a test; the same seed plays the same game, and no guess is made twice."""
     monkeypatch.setattr(needle, "MAX_WALKED_PEGS", 0)

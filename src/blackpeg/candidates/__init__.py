@@ -47,6 +47,7 @@ MAX_COLLECTED = 2**12  # candidates that are listed by drawing until each was se
 MAX_EARLY_TURNS, EARLY_DRAWS = 4, 2**16  # after few turns many codes fit: draw this often to find one
 MAX_SHORT_PEGS = 12  # pegs of a code for which the peg table is always faster than the color table
 MAX_PEGS_OF_TABLES = 20  # pegs up to which a code is looked for by tables before walks
+QUICK_MOVES = 10**6  # of walks that look whether turns contradict each other: a few hundredths of a second
 MAX_FILTERED_CODES = 2**20  # of a game in which contradictions are found by filtering all codes
 QUICK_OPTIONS = 2**18  # of a color table that is tried first for longer codes: a few hundredths of a second
 
@@ -188,10 +189,13 @@ def refuse_contradiction(game: Game, history: History) -> None:
 
 
 def _disprove(game: Game, history: History) -> Code | None:
-    """None if simple bounds prove that no code fits, else `TooMany`."""
+    """None if simple bounds prove that no code fits; any code that fits if short walks find one, else `TooMany`."""
     if is_contradictory(game, clues_of(game, history)):
         return None
-    raise _too_many(game, history, "shown", "not to exist by simple bounds")
+    code = find_by_walks(game, history, QUICK_MOVES)
+    if code is None:
+        raise _too_many(game, history, "found", f"in {QUICK_MOVES:,} moves of walks, nor shown not to exist")
+    return code
 
 
 def _find_in_list(game: Game, history: History) -> Code | None:

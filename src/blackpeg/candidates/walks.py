@@ -42,7 +42,7 @@ def collect_by_walks(
     return finds
 
 
-def draw_by_walks(game: Game, history: History, n: int, rng: np.random.Generator) -> Codes:
+def draw_by_walks(game: Game, history: History, n: int, rng: np.random.Generator, max_moves: int = MAX_MOVES) -> Codes:
     """Returns `n` candidates, one a row, about as likely as any others; fewer, or none, if no more are found in time.
 
     If fewer than `n` are found that differ, these are drawn from again.
@@ -50,12 +50,12 @@ def draw_by_walks(game: Game, history: History, n: int, rng: np.random.Generator
     guesses = np.array([guess for guess, _ in history], np.uint8).reshape(-1, game.pegs)
     feedbacks = np.array([feedback for _, feedback in history], np.int64)
     nowhere = np.zeros((0, game.pegs), np.uint8)
-    finds = collect_by_walks(game, guesses, feedbacks, n, (MAX_MOVES, MAX_MOVES), nowhere, random_state(rng))
+    finds = collect_by_walks(game, guesses, feedbacks, n, (max_moves, max_moves), nowhere, random_state(rng))
     found: Codes = finds.codes[: int(finds.tally[FOUND])]
     return found[rng.permutation(n) % len(found)] if len(found) else found
 
 
-def find_by_walks(game: Game, history: History) -> Code | None:
+def find_by_walks(game: Game, history: History, max_moves: int = MAX_MOVES) -> Code | None:
     """Returns a code that fits the history; None if none is found in time, which proves nothing."""
-    found = draw_by_walks(game, history, 1, np.random.default_rng(0))
+    found = draw_by_walks(game, history, 1, np.random.default_rng(0), max_moves)
     return found[0] if len(found) else None

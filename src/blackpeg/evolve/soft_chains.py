@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..game import Codes, Game
-from ..kernels.jit import compiled
+from ..kernels.jit import compiled, inlined
 from ..kernels.misfit_walk import MAX_PEGS_IN_BYTES
 from ..kernels.random import draw_below, draw_unit, random_state
 from ..position import PastTurns, Position
@@ -214,19 +214,22 @@ class ChainClues(NamedTuple):
     black: Any  # black[turn]
     both: Any  # both[turn]: black and white pegs together
     repeats: bool
+    sums: Any  # an empty array of the type in which misfits of all turns are added up
 
 
 def chain_clues(past: PastTurns, game: Game) -> ChainClues:
     """Returns the history as chains take it."""
     turns, pegs = past.guesses.shape
-    width, number = max(1, -(-turns // LANES)) * LANES, np.int8 if pegs <= MAX_PEGS_IN_BYTES else np.int16
+    width = max(1, -(-turns // LANES)) * LANES
+    small = pegs <= MAX_PEGS_IN_BYTES and pegs * turns <= np.iinfo(np.int16).max
+    number, sums = (np.int8, np.int16) if small else (np.int16, np.int32)
     guesses, held = np.full((pegs, width), NO_COLOR, np.uint8), np.zeros((game.colors, width), number)
     black, both = np.zeros(width, number), np.zeros(width, number)
     guesses[:, :turns], black[:turns] = past.guesses.T, past.feedbacks // (pegs + 1)
     if game.whites:
         held[:, :turns] = color_counts(past.guesses, game.colors).T
         both[:turns] = black[:turns] + past.feedbacks % (pegs + 1)
-    return ChainClues(guesses, held, black, both, game.repeats)
+    return ChainClues(guesses, held, black, both, game.repeats, np.zeros(0, sums))
 
 
 @compiled
@@ -252,22 +255,20 @@ def _probabilities_of_rises(temperature: float) -> Any:
     return uphill
 
 
-@compiled
-def _sum_of_sizes(off: Any) -> Any:
-    """The sum of absolute values: that of 128 turns fits into 16 bits."""
-    total = np.int64(0)
-    for first in range(0, len(off), 128):
-        some = np.int16(0)
-        for t in range(first, min(first + 128, len(off))):
-            some = np.int16(some + np.int16(abs(off[t])))
-        total += some
-    return total
+@inlined
+def _sum_of_sizes(off: Any, sums: Any) -> Any:
+    """The sum of absolute values, added up in the type of `sums`: the narrower, the more turns at a time."""
+    wide = sums.dtype.type
+    total = wide(0)
+    for t in range(len(off)):
+        total = wide(total + wide(abs(off[t])))
+    return np.int64(total)
 
 
 @compiled
 def _walk_counts(counts: Any, misfits: Any, clues: ChainClues, temperature: float, moves: int, state: Any) -> None:
     """Each chain moves a peg from one color to another again and again; counts are as probable as there are codes."""
-    held = clues.held
+    held, sums = clues.held, clues.sums
     colors, width = held.shape
     number = held.dtype.type
     off = np.zeros(width, held.dtype)  # by how many pegs the sums are too large
@@ -291,7 +292,7 @@ def _walk_counts(counts: Any, misfits: Any, clues: ChainClues, temperature: floa
             had, have, small_a, small_b = held[a], held[b], number(of_a), number(of_b)
             for t in range(width):
                 new_off[t] = number(off[t] + number(number(have[t] > small_b) - number(had[t] >= small_a)))
-            rise = _sum_of_sizes(new_off) - misfit
+            rise = _sum_of_sizes(new_off, sums) - misfit
             if rise > 0 and (rise >= MAX_RISE or draw_unit(state) >= uphill[rise] * max(more_codes, 1.0)):
                 continue
             count[a] -= np.uint8(1)
@@ -307,7 +308,7 @@ def _walk_codes(
     codes: Any, misfits: Any, clues: ChainClues, temperature: float, moves: int, recolorings: float, state: Any
 ) -> None:
     """Each chain swaps two pegs or recolors one again and again."""
-    guesses, held, repeats = clues.guesses, clues.held, clues.repeats
+    guesses, held, repeats, sums = clues.guesses, clues.held, clues.repeats, clues.sums
     (pegs, width), colors = guesses.shape, len(held)
     number = held.dtype.type
     counts = np.zeros(colors, held.dtype)
@@ -327,7 +328,7 @@ def _walk_codes(
             for color in range(colors):
                 off += min(np.int64(held[color, t]), np.int64(counts[color]))
             both[t] = off
-        misfit_black, misfit_both = _sum_of_sizes(black), _sum_of_sizes(both)
+        misfit_black, misfit_both = _sum_of_sizes(black, sums), _sum_of_sizes(both, sums)
         for _ in range(moves):
             p = draw_below(state, pegs)
             a, at_p = code[p], guesses[p]
@@ -339,7 +340,7 @@ def _walk_codes(
                 for t in range(width):
                     new_black[t] = number(black[t] + number(number(at_p[t] == c) - number(at_p[t] == a)))
                     new_both[t] = number(both[t] + number(number(have[t] > of_c) - number(had[t] >= of_a)))
-                sum_black, sum_both = _sum_of_sizes(new_black), _sum_of_sizes(new_both)
+                sum_black, sum_both = _sum_of_sizes(new_black, sums), _sum_of_sizes(new_both, sums)
                 rise = sum_black + sum_both - misfit_black - misfit_both
                 if rise > 0 and (rise >= MAX_RISE or draw_unit(state) >= uphill[rise]):
                     continue
@@ -358,7 +359,7 @@ def _walk_codes(
                     more = number(number(at_p[t] == c) + number(at_q[t] == a))
                     less = number(number(at_p[t] == a) + number(at_q[t] == c))
                     new_black[t] = number(black[t] + number(more - less))
-                sum_black = _sum_of_sizes(new_black)
+                sum_black = _sum_of_sizes(new_black, sums)
                 rise = sum_black - misfit_black
                 if rise > 0 and (rise >= MAX_RISE or draw_unit(state) >= uphill[rise]):
                     continue

@@ -49,9 +49,9 @@ MAX_PEGS_OF_FULL_WEIGHT = 6  # pegs up to which white pegs count in full
 MIN_WHITES_WEIGHT = 0.4  # the least that white pegs count, with more pegs
 MOVES_PER_PEG = 300  # moves of walks for each peg and each guess evaluated
 MAX_WALKED_PEGS = 24  # pegs up to which candidates are looked for by walks; with more pegs, by soft chains
-CHAIN_MOVES_PER_PEG = 200  # moves of soft chains for each peg and each guess evaluated, late in a game
+CHAIN_MOVES_PER_PEG = 200  # moves of soft chains for each peg and each guess evaluated, at turn `pegs`
 MIN_CHAIN_PEGS = 64  # fewer pegs have as many moves
-MIN_CHAIN_MOVES = 0.15  # share of them at the first turns; from as many turns as pegs on it is 1
+MIN_CHAIN_MOVES, MAX_CHAIN_MOVES = 0.15, 2.0  # share of them at the first turn and at late ones; 1 at turn `pegs`
 MOVES_TO_FIND_ANY = 5  # times as many to find the first candidate, unless that failed at the last turn already
 MOVES_PER_SECOND = 10_000_000  # moves for each second that a turn is given; they take about a third of it
 OPENING_SAMPLE_SIZE = 100_000  # random codes by which first guesses are evaluated
@@ -126,14 +126,13 @@ class Needle(Evolving):
 
     def _know_by_chains(self, position: Position, spent: int, rng: np.random.Generator) -> KnownCandidates:
         """Returns candidates that soft chains found if these are one or two, else codes that nearly fit."""
+        refuse_contradiction(position.game, position.pairs)
         pegs, turns = position.game.pegs, position.guesses
-        share = MIN_CHAIN_MOVES + (1 - MIN_CHAIN_MOVES) * min(1.0, turns / pegs) ** 2
+        share = min(MIN_CHAIN_MOVES + (1 - MIN_CHAIN_MOVES) * (turns / pegs) ** 2, MAX_CHAIN_MOVES)
         moves = int(self.effort * max(pegs, MIN_CHAIN_PEGS) * CHAIN_MOVES_PER_PEG * share)
         if self.seconds:
             moves = int(self.seconds * MOVES_PER_SECOND)
         sample = sample_by_chains(position, position.memory.get("chains"), moves, rng)
-        if not len(sample.fitting):
-            refuse_contradiction(position.game, position.pairs)
         few = 0 < len(sample.fitting) <= 2
         codes, note = sample.fitting if few else sample.codes, "" if len(sample.fitting) else NOTHING_FITS
         return KnownCandidates(
