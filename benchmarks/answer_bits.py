@@ -21,16 +21,9 @@ from blackpeg.game import Codes
 from blackpeg.kernels import feedbacks
 from blackpeg.lab.experiment import Experiment, play_to_end, secrets_and_seeds
 from blackpeg.position import Position
-from blackpeg.strategies.needle import Needle
+from blackpeg.strategies.needle import Needle, judges_of
 
 COLUMNS = ("game", "number", "turn", "told", "allowed", "sure", "right")
-
-
-def judges_of(position: Position) -> Codes | None:
-    """Returns the codes by which the last guess was judged, as its move remembers them, one a row."""
-    chains = position.memory.get("chains")
-    judges: Codes | None = position.memory.get("near") if chains is None else chains.codes
-    return judges
 
 
 def bits_of(position: Position, judges: Codes) -> tuple[float, float]:
@@ -53,11 +46,10 @@ def main() -> None:
         print(name, task.number, f"{end.guesses} guesses, {seconds:.1f} CPU s, {end.seconds:.1f} s", file=sys.stderr)
         for position in end.line[1:]:
             judges = judges_of(position)
-            if judges is not None and len(judges) > 1:
-                likely = peg_probabilities(judges, position.game.colors)
-                sure, right = likely.max(axis=1).mean(), likely[np.arange(len(secret)), secret].mean()
-                values = (*bits_of(position, judges), sure, right)
-                print(name, task.number, position.guesses, *(f"{value:.3f}" for value in values), sep="\t")
+            likely = peg_probabilities(judges, position.game.colors)
+            sure, right = likely.max(axis=1).mean(), likely[np.arange(len(secret)), secret].mean()
+            values = (*bits_of(position, judges), sure, right)
+            print(name, task.number, position.guesses, *(f"{value:.3f}" for value in values), sep="\t")
         sys.stdout.flush()
 
 

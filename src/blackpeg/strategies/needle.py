@@ -18,7 +18,7 @@ from ..candidates.all_codes import AllCodes
 from ..errors import BlackpegError
 from ..evolve.fitness import was_played
 from ..evolve.sample_by_walks import NOTHING_FITS, sample_by_walks
-from ..evolve.soft_chains import SoftChains, open_at_a_time, sample_by_chains
+from ..evolve.soft_chains import SoftChains, open_at_a_time, peg_probabilities, sample_by_chains
 from ..game import Code, Codes, Game
 from ..generations import Generation
 from ..information.openings import openings
@@ -201,6 +201,31 @@ class KnownCandidates(NamedTuple):
         if self.chains is not None:
             memory = {"chains": self.chains}
         return Move(code, memory, self.evaluations, self.evaluations * self.turns + feedbacks, self.note, self.rescored)
+
+
+def judges_of(position: Position) -> Codes:
+    """Returns the codes by which the last guess of a game was judged, one a row, as its move remembers them.
+
+    If it remembers none, these are all candidates of the position before it, or some of them in large games.
+    """
+    memory, before = position.memory, position.before
+    if "chains" in memory or "near" in memory:
+        codes: Codes = memory["chains"].codes if "chains" in memory else memory["near"]
+        return codes
+    if before.game.size <= MAX_LISTED_CODES:
+        return before.candidates
+    return before.draw_approximately(SAMPLE_SIZE, np.random.default_rng(0))
+
+
+def posterior_by_turn(position: Position) -> list[Costs]:
+    """Returns how probable each color was at each peg, for every guess of a game: matrices of pegs by colors.
+
+    >>> first, second = posterior_by_turn(Position.parse("2x3 12=1b0w 13=1b0w"))
+    >>> second
+    array([[0.5 , 0.25, 0.25],
+           [0.25, 0.5 , 0.25]])
+    """
+    return [peg_probabilities(judges_of(after), position.game.colors) for after in position.line[1:]]
 
 
 @lru_cache(maxsize=64)
