@@ -144,6 +144,12 @@ def test_soft_chains_break_codes(monkeypatch, name):
     played = [turn.guess.tobytes() for turn in ends[0].history]
     assert len(set(played)) == len(played)
     assert ends[0].parent.memory["chains"].codes.shape[1] == game.pegs
+    likely = needle.posterior_by_turn(ends[0])
+    assert [matrix.shape for matrix in likely] == [(game.pegs, game.colors)] * ends[0].guesses
+    assert all(matrix.sum(axis=1) == pytest.approx(1) for matrix in likely)
+    secret = ends[0].history[-1].guess
+    right = [matrix[np.arange(game.pegs), secret].mean() for matrix in likely]
+    assert right[0] < 3 / game.colors and right[-1] > right[0] + 0.2
 
 
 def test_where_walks_find_nothing_soft_chains_go_on(monkeypatch):
