@@ -137,7 +137,7 @@ def test_a_contradiction_of_many_pegs_is_recognized(name):
 @pytest.mark.parametrize("name", ["12x12", "8x12-distinct", "14x14-distinct", "10x10-black", "20x4"])
 def test_soft_chains_break_codes(monkeypatch, name):
     """In games small enough for a test; the same seed plays the same game, and no guess is made twice."""
-    monkeypatch.setattr(needle, "MAX_WALKED_PEGS", 0)
+    monkeypatch.setattr(needle, "MAX_WALKED_CODES", 0)
     game = Game.parse(name)
     ends = [play(game, Needle(effort=100), Honest(random_secret(game, rng_of("soft", name))), 1) for _ in range(2)]
     assert ends[0].solved and str(ends[0]) == str(ends[1])

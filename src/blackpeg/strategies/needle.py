@@ -48,7 +48,7 @@ GENERATIONS = 10
 MAX_PEGS_OF_FULL_WEIGHT = 6  # pegs up to which white pegs count in full
 MIN_WHITES_WEIGHT = 0.4  # the least that white pegs count, with more pegs
 MOVES_PER_PEG = 300  # moves of walks for each peg and each guess evaluated
-MAX_WALKED_PEGS = 24  # pegs up to which candidates are looked for by walks; with more pegs, by soft chains
+MAX_WALKED_CODES = 24**24  # codes of games whose candidates are looked for by walks; in larger ones, by soft chains
 CHAIN_MOVES_PER_PEG = 200  # moves of soft chains for each peg and each guess evaluated, at turn `pegs`
 MIN_CHAIN_PEGS = 64  # fewer pegs have as many moves
 MIN_CHAIN_MOVES, MAX_CHAIN_MOVES = 0.15, 2.0  # share of them at the first turn and at late ones; 1 at turn `pegs`
@@ -67,8 +67,8 @@ class Needle(Evolving):
     Choices  Candidates: all of them in games of up to 2^20 codes; else a sample of 2000 by walks over misfit at a
              constant temperature (evolve/sample_by_walks.py), first from last turn's sample, then from random codes. If
              ten random restarts find no new code, the sample is assumed to be complete. Where walks find nothing, and
-             with more than 24 pegs, codes that nearly fit take the place of candidates (evolve/soft_chains.py); a move
-             remembers 600 codes and 1000 color counts of them, 102 kB at 64x64. Guess: a population starts with
+             in games larger than 24x24, codes that nearly fit take the place of candidates (evolve/soft_chains.py); a
+             move remembers 600 such codes and 1000 color counts, 102 kB at 64x64. Guess: a population starts with
              candidates and evolves by crossover, swaps and recoloring. Fitness is the entropy of the feedback over the
              sample, where white pegs count less the more pegs there are; if all candidates are known, it is an estimate
              of the guesses that the parts still need. With up to 300 candidates the best guesses are played out
@@ -110,7 +110,7 @@ class Needle(Evolving):
     def _know_candidates(self, position: Position, rng: np.random.Generator) -> KnownCandidates:
         """Returns all candidates in small games, else a sample; if none is found, codes that nearly fit."""
         game, turns = position.game, position.guesses
-        if game.pegs > MAX_WALKED_PEGS:
+        if game.size > MAX_WALKED_CODES:
             return self._know_by_chains(position, 0, rng)
         if game.size <= MAX_LISTED_CODES:
             return KnownCandidates(position.columns, True, position.compared, turns, rescored=position.compared_again)
@@ -232,9 +232,9 @@ def posterior_by_turn(position: Position) -> list[Costs]:
 def first_guess(game: Game) -> Code:
     """Returns the first guess whose feedback has the largest entropy over a fixed sample of random codes.
 
-    With many pegs it has the colors that soft chains learn first, each as often as the others.
+    In the largest games it has the colors that soft chains learn first, each as often as the others.
     """
-    if game.pegs > MAX_WALKED_PEGS:
+    if game.size > MAX_WALKED_CODES:
         return np.sort(np.arange(game.pegs) % open_at_a_time(game)).astype(np.uint8)
     columns = AllCodes(game).draw(OPENING_SAMPLE_SIZE, np.random.default_rng(0)).T
     codes = np.array(list(openings(game, -(-game.pegs // game.colors) + 2)), np.uint8)
