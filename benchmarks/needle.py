@@ -2,6 +2,10 @@
 
 What answers told less what they could be expected to tell, in bits, and whether guesses won less how probable that
 was, have mean zero: as controls they explain most of the variance, so that few games tell strategies apart.
+
+Where candidates are sampled, one half of them says how many bits each answer tells and the other half what that is on
+average. Both by the same half would not have mean zero: the answers of the half that is counted tell less about it than
+any other answer does, by about (parts - 1) / (candidates of the half) nats a turn. The plain average is printed beside.
 """
 
 from __future__ import annotations
@@ -14,6 +18,7 @@ import numpy as np
 
 from blackpeg import Game, Honest, Position
 from blackpeg.codemakers import random_secret
+from blackpeg.errors import TooMany
 from blackpeg.evolve.sample_by_walks import sample_by_walks
 from blackpeg.kernels import feedbacks
 from blackpeg.players import rng_of
@@ -23,14 +28,27 @@ JUDGES = 3000  # candidates by which luck is told, where they can't be listed
 
 
 def judges(position: Position, rng: np.random.Generator) -> tuple[np.ndarray, bool]:
-    """Candidates as columns, drawn apart from those of the player; are these all?"""
+    """Candidates as columns, drawn apart from those of the player, uniformly if that can be done; are these all?"""
     game = position.game
     if not position.history:
         return np.array([random_secret(game, rng) for _ in range(JUDGES)]).T, False
-    if game.size <= needle.MAX_LISTED_CODES:
+    count = position.quick_count
+    if game.size <= needle.MAX_LISTED_CODES or (count is not None and count <= JUDGES):
         return position.columns, True
+    try:
+        return position.draw(JUDGES, rng).T, False
+    except TooMany:
+        pass
     found = sample_by_walks(position, JUDGES, 10**7, 10**8, np.zeros((0, game.pegs), np.uint8), rng)
     return found.codes, found.complete
+
+
+def luck_of(answers: np.ndarray, answer: int, whole: bool, solved: int) -> tuple[np.ndarray, float]:
+    """How probable each answer is among those of judges, and the bits that the real one told beyond the average."""
+    told, others = (answers, answers) if whole else (answers[::2], answers[1::2])
+    sizes = np.bincount(told, minlength=solved + 1)
+    bits = -np.log2(np.maximum(sizes, 0.5) / len(told))
+    return sizes / len(told), float(bits[answer] - bits[others].mean())
 
 
 def game_of(game: Game, player: needle.Needle, number: int) -> tuple[float, float, float, float]:
@@ -43,10 +61,8 @@ def game_of(game: Game, player: needle.Needle, number: int) -> tuple[float, floa
         seconds += process_time() - start
         answer = maker.answer(position, move.code)
         codes, whole = judges(position, other)
-        sizes = np.bincount(feedbacks(codes, move.code, game.whites), minlength=game.solved + 1)
-        share = sizes / sizes.sum()
-        some = share[share > 0]
-        bits += -np.log2(max(sizes[answer], 0.5) / sizes.sum()) + (some * np.log2(some)).sum()
+        share, surprise = luck_of(feedbacks(codes, move.code, game.whites), answer, whole, game.solved)
+        bits += surprise
         wins += (answer == game.solved) - (share[game.solved] if whole else 0.0)
         position = position.after(move, answer)
     return position.guesses, bits, wins, seconds

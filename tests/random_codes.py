@@ -8,8 +8,10 @@ whites_or_not = st.booleans()
 
 @st.composite
 def game_sizes(draw):
-    """Pegs and colors up to 64; often few colors, so that codes have much in common."""
-    return draw(st.integers(1, 64)), draw(st.one_of(st.integers(1, 4), st.integers(1, 64)))
+    """Pegs and colors up to 128; often few colors, so that codes have much in common."""
+    return draw(st.one_of(st.integers(1, 64), st.integers(65, 128))), draw(
+        st.one_of(st.integers(1, 4), st.integers(1, 64), st.integers(65, 128))
+    )
 
 
 @st.composite

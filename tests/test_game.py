@@ -56,6 +56,7 @@ def sentence_of(caught):
         ("1x1", Game(1, 1), 1),
         ("64x1", Game(64, 1), 1),
         ("64x64", Game(64, 64), 2**384),
+        ("128x128", Game(128, 128), 2**896),
         ("20x20-distinct", Game(20, 20, repeats=False), 2432902008176640000),  # 20!
     ],
 )
@@ -101,11 +102,11 @@ def test_games_are_read_in_either_case_and_order(text):
         ("4x6-distnct", "'-distnct'", "did you mean distinct?"),
         ("4x6-blak", "'-blak'", "did you mean black?"),
         ("4x6-xyz", "'-xyz'", "-distinct and -black"),
-        ("65x3", "65x3", "1 to 64"),
-        ("3x65", "3x65", "1 to 64"),
-        ("0x3", "0x3", "1 to 64"),
-        ("3x0", "3x0", "1 to 64"),
-        ("9999x9999", "9999x9999", "1 to 64"),
+        ("129x3", "129x3", "1 to 128"),
+        ("3x129", "3x129", "1 to 128"),
+        ("0x3", "0x3", "1 to 128"),
+        ("3x0", "3x0", "1 to 128"),
+        ("9999x9999", "9999x9999", "1 to 128"),
         ("4x3-distinct", "4x3-distinct", "need 4 colors"),
         ("64x63-distinct-black", "64x63-distinct-black", "need 64 colors"),
     ],
@@ -117,7 +118,7 @@ def test_what_is_no_game(text, wrong, there_is):
     assert message.startswith("no game") and wrong in message and there_is in message
 
 
-@pytest.mark.parametrize("made", [(65, 3), (3, 65), (0, 3), (3, 0), (-1, 3), (4, 3, False)])
+@pytest.mark.parametrize("made", [(129, 3), (3, 129), (0, 3), (3, 0), (-1, 3), (4, 3, False)])
 def test_limits_hold_for_games_that_are_made(made):
     with pytest.raises(BlackpegError) as caught:
         Game(*made)
@@ -209,6 +210,7 @@ def test_symbols_are_read_in_either_case_at_any_size(given_):
         ("4x35", "9aZ1", [8, 9, 34, 0]),
         ("4x36", "36,1,35,10", [35, 0, 34, 9]),
         ("2x64", "64,64", [63, 63]),
+        ("2x128", "100,128", [99, 127]),
         ("1x64", "64", [63]),
         ("1x64", "7", [6]),
         ("1x64", "b", [10]),

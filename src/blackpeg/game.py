@@ -17,7 +17,7 @@ Code: TypeAlias = npt.NDArray[np.uint8]  # shape (pegs,), colors from 0
 Codes: TypeAlias = npt.NDArray[np.uint8]  # shape (n, pegs)
 Feedback: TypeAlias = int  # black * (pegs + 1) + white
 
-MAX_PEGS_AND_COLORS = 64
+MAX_PEGS_AND_COLORS = 128
 LISTABLE = 2**24  # codes of the largest list that is ever held in memory: 16,777,216
 
 SYMBOLS = "123456789abcdefghijklmnopqrstuvwxyz"

@@ -233,6 +233,15 @@ class Position:
             return self.columns.take((rng.random(n) * self.count).astype(np.int64), axis=1).T
         return search.draw(self.game, self.pairs, n, rng)
 
+    def draw_approximately(self, n: int, rng: np.random.Generator) -> Codes:
+        """Draws `n` candidates by random walks, in games of any size: not exactly uniformly, nor independently.
+
+        Raises `TooMany` if none is found, which proves nothing, and `Impossible` if it can be proved that none fits.
+        """
+        if self.listable or "columns" in vars(self):
+            return self.draw(n, rng)
+        return search.draw_approximately(self.game, self.pairs, n, rng)
+
     def least(self, above: Code | None = None) -> Code:
         """The first candidate in lexicographic order; with `above`, the next one, or else the first."""
         if self.listable or "columns" in vars(self):

@@ -98,6 +98,8 @@ def test_every_function_has_a_number_of_its_own():
     games = [f"{pegs}x64{mark}" for pegs in (4, 20, 64) for mark in marks] + ["64x4", "64x6-black"]
     numbers = {function_number(Game.parse(game)) for game in games}
     assert len(numbers) == len(games) and max(numbers) < 2**16  # as iohinspector reads them
+    with pytest.raises(BlackpegError, match="up to 64x64"):
+        function_number(Game(4, 65))
 
 
 def test_errors_are_sentences(stored, tmp_path):

@@ -167,6 +167,13 @@ def test_the_parts_of_a_guess_add_up_to_all_codes(game, guess):
     assert both == sizes[largest]
 
 
+def assert_fit(game, history, drawn):
+    """Ten codes and the one that `find` finds give the feedback of every turn."""
+    assert drawn.shape == (10, game.pegs)
+    for code in [*drawn.tolist(), candidates.find(game, history).tolist()]:
+        assert all(feedback_number(game, code, guess.tolist()) == number for guess, number in history)
+
+
 @pytest.mark.parametrize(
     "name, turns", [("12x12", 3), ("12x12", 8), ("16x16", 5), ("20x20", 3), ("32x32", 2), ("64x64", 1)]
 )
@@ -174,9 +181,17 @@ def test_draws_of_large_games_fit(name, turns):
     game = Game.parse(name)
     history = play_guesses(game, random_guesses(game, turns))
     drawn = candidates.draw(game, history, 10, np.random.default_rng(0))
-    assert drawn.shape == (10, game.pegs)
-    for code in [*drawn.tolist(), candidates.find(game, history).tolist()]:
-        assert all(feedback_number(game, code, guess.tolist()) == number for guess, number in history)
+    assert_fit(game, history, drawn)
+
+
+@pytest.mark.parametrize(
+    ("name", "turns"), [("20x20", 8), ("32x32", 10), ("64x64", 12), ("128x128", 8), ("40x40-black", 9)]
+)
+def test_walks_find_and_draw_approximately(name, turns):
+    game = Game.parse(name)
+    history = play_guesses(game, random_guesses(game, turns))
+    drawn = candidates.draw_approximately(game, history, 10, np.random.default_rng(0))
+    assert_fit(game, history, drawn)
 
 
 def test_a_broken_code_of_64_pegs_is_listed():
@@ -207,7 +222,11 @@ def test_too_many_as_sentences(monkeypatch):
         candidates.count(game, history)
     with pytest.raises(TooMany, match=where + r"drawn as [\d,]+ tries gave 0 of 5$"):
         candidates.draw(game, history, 5, np.random.default_rng(0))
+    monkeypatch.setattr(candidates, "find_by_walks", lambda *_: None)
     with pytest.raises(TooMany, match=where + r"found in [\d,]+ tries, nor shown not to exist$"):
         candidates.find(game, history)
+    monkeypatch.setattr(candidates, "draw_by_walks", lambda *_: np.zeros((0, 64), np.uint8))
+    with pytest.raises(TooMany, match=where + r"found by walks, nor shown not to exist$"):
+        candidates.draw_approximately(game, history, 5, np.random.default_rng(0))
     with pytest.raises(TooMany, match=where + "searched in order"):
         candidates.next_candidate(game, history)

@@ -124,6 +124,14 @@ def test_a_game_too_large_to_list() -> None:
     assert [row["candidates"] for row in game["history"]] == [20**20, *lefts[:-1]]
 
 
+def test_128_pegs_are_read_and_written() -> None:
+    secret = ",".join(str(128 - k) for k in range(128))
+    game = output_json("solve", "128x128", "-s", "chen1996", "--secret", secret, "--limit", "2", status=1)
+    assert game["secret"] == secret and not game["solved"] and game["guesses"] == 2
+    for row in game["history"]:
+        assert row["feedback"] == feedback(secret.split(","), row["guess"].split(","))
+
+
 def test_a_terminal_without_unicode() -> None:
     text = output("solve", "4x6", "--secret", "1122", "-s", "minimax", PYTHONIOENCODING="ascii")
     assert "1  1122   4b0w      1,296 -> 1\n" in text
@@ -133,7 +141,7 @@ ERRORS = {
     "solve": "missing argument 'GAME'",
     "solve 4x": "no game '4x'",
     "solve 4x6-distnct": "did you mean distinct?",
-    "solve 65x2": "1 to 64",
+    "solve 129x2": "1 to 128",
     "solve 4x6 --secret 1237": "no color '7', only 1 to 6",
     "solve 4x6 --secret 12²3": "no color '²'",
     "solve 4x6 --secret １２３４": "no color '１'",

@@ -32,7 +32,7 @@ def test_random_codes_are_uniform():
          {(a, b): 1 / 12 for a in range(4) for b in range(4) if a != b}, DRAWS)  # fmt: skip
 
 
-@pytest.mark.parametrize("text", ["1x1", "2x3", "4x6", "4x6-distinct", "8x12", "64x64"])
+@pytest.mark.parametrize("text", ["1x1", "2x3", "4x6", "4x6-distinct", "8x12", "64x64", "128x128", "3x128-distinct"])
 @pytest.mark.parametrize("n", [1, 9, 200])
 def test_unique_random_codes_are_legal_and_different(text, n):
     game = Game.parse(text)

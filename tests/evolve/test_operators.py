@@ -23,6 +23,22 @@ def cases(draw, distinct=False):
     return np.array(code, np.uint8), colors, np.random.default_rng(draw(st.integers(0, 2**32)))
 
 
+def test_128_colors_are_kept_apart():
+    rng = np.random.default_rng(5)
+    for colors, pegs in ((128, 128), (128, 100), (100, 3)):
+        code = rng.integers(colors, size=pegs).astype(np.uint8)
+        before = code.copy()
+        evolve.make_distinct(code, colors, rng)
+        assert len(set(code.tolist())) == pegs and code.max() < colors
+        first = [code_before not in before[:p] for p, code_before in enumerate(before)]
+        assert (code[first] == before[first]).all()
+        changed = code.copy()
+        evolve.point_distinct_mutation(changed, colors, rng)
+        assert len(set(changed.tolist())) == pegs and (changed != code).sum() == (colors > pegs)
+        evolve.subset_mutation(changed, rng)
+        assert len(set(changed.tolist())) == pegs
+
+
 @pytest.mark.parametrize("cross", [evolve.one_point_crossover, evolve.two_point_crossover])
 @settings(deadline=None)  # the first call compiles
 @given(case=cases())

@@ -2,7 +2,9 @@
 
 import numpy as np
 import pytest
+import reference
 
+from blackpeg import Game, Honest
 from blackpeg.errors import Impossible
 from blackpeg.evolve import misfit
 from blackpeg.evolve.sample_by_walks import sample_by_walks
@@ -35,3 +37,16 @@ def test_without_a_candidate_the_nearest_code_is_new():
 def test_a_contradiction_is_an_error():
     with pytest.raises(Impossible):
         sample_by_walks(Position.parse("4x6 1111=2b0w 2222=3b0w"), 5, 1000, 1000, np.zeros((0, 4), np.uint8), rng_of(1))
+
+
+@pytest.mark.parametrize(("pegs", "colors"), [(127, 2), (128, 2), (128, 1)])
+def test_walks_count_above_127(pegs, colors):
+    """Codes of one color, from a start that is as wrong as can be: whatever is called a candidate is one."""
+    game = Game(pegs, colors)
+    secret, position = np.full(pegs, colors - 1, np.uint8), Position(game)
+    for guess in (np.zeros(pegs, np.uint8), np.arange(pegs, dtype=np.uint8) % colors):
+        position = position.after(guess, Honest(secret).answer(position, guess))
+    found = sample_by_walks(position, 3, 10**5, 10**6, np.zeros((1, pegs), np.uint8), rng_of(1))
+    assert found.codes.shape[1]
+    for code in found.codes.T:
+        assert reference.misfit_at(position, code.tolist()) == 0

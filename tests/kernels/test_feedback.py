@@ -4,6 +4,7 @@ from collections import Counter
 from itertools import product
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_codes import codes, game_sizes, whites_or_not
@@ -78,6 +79,25 @@ def test_keep_leaves_the_codes_with_that_feedback_in_order(data, game, n, whites
     kept = keep(columns_of(secrets), code_of(guess), wanted, whites)
     assert kept.T.tolist() == [secret for secret in secrets if feedback_number(secret, guess, whites) == wanted]
     assert kept.flags.c_contiguous
+
+
+@pytest.mark.parametrize(("pegs", "colors"), [(100, 100), (128, 128), (128, 1), (128, 2), (3, 128)])
+@pytest.mark.parametrize("whites", [True, False])
+def test_counts_above_127(pegs, colors, whites):
+    """Random codes, codes of one color and codes that are nearly equal: as many pegs as there can be are counted."""
+    rng = np.random.default_rng(pegs * colors)
+    rows = rng.integers(colors, size=(70, pegs))
+    rows[:10], rows[10:20] = colors - 1, rows[20]
+    rows[15:20, :3] = 0
+    rows = rows.tolist()
+    for guess in (rows[0], rows[10], rows[16], rows[30]):
+        wanted = [feedback_number(secret, guess, whites) for secret in rows]
+        assert [feedback(code_of(secret), code_of(guess), whites) for secret in rows] == wanted
+        assert feedbacks(columns_of(rows), code_of(guess), whites).tolist() == wanted
+        kept = keep(columns_of(rows), code_of(guess), wanted[16], whites)
+        assert kept.T.tolist() == [row for row, number in zip(rows, wanted, strict=True) if number == wanted[16]]
+        sizes = part_sizes(code_of(guess)[:, None], columns_of(rows), colors, whites)[0]
+        assert {f: k for f, k in enumerate(sizes.tolist()) if k} == Counter(wanted)
 
 
 def test_keep_of_a_feedback_that_nobody_gives_is_empty():

@@ -89,6 +89,13 @@ def test_large_secrets_use_every_color_at_every_peg():
     assert all(len(np.unique(secrets[:, peg])) == 64 for peg in range(64))
 
 
+def test_secrets_of_128_pegs_use_every_color_at_every_peg():
+    """A code of them has 896 bits, more than one hash."""
+    secrets = np.array([secret_of(Task(Series("128x128", "random"), k)) for k in range(3000)])
+    assert secrets.shape == (3000, 128)
+    assert all(len(np.unique(secrets[:, peg])) == 128 for peg in range(128))
+
+
 def test_all_secrets_of_a_strategy_without_chance_go_through_its_tree():
     records = list(play_tasks(Experiment(("4x6",), ("minimax",), secrets="all").tasks()))
     assert Counter(r.guesses for r in records) == {1: 1, 2: 6, 3: 62, 4: 533, 5: 694}  # Knuth

@@ -13,7 +13,18 @@ from blackpeg.codemakers import random_secret
 from blackpeg.players import rng_of
 from blackpeg.puzzles.sealed_codes import seal, unseal
 
-GAMES = ("1x1", "4x6", "4x6-distinct", "5x8-black", "8x12", "20x20", "64x64", "64x64-distinct-black")
+GAMES = (
+    "1x1",
+    "4x6",
+    "4x6-distinct",
+    "5x8-black",
+    "8x12",
+    "20x20",
+    "64x64",
+    "64x64-distinct-black",
+    "128x128",
+    "100x128-distinct",
+)
 
 
 @pytest.mark.parametrize("name", GAMES)

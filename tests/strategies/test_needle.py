@@ -125,7 +125,47 @@ def test_a_contradiction_is_recognized(name):
         Needle(effort=20).guess(position, rng_of(1))
 
 
-def test_where_nothing_is_found_it_says_so_and_plays_what_comes_nearest():
+@pytest.mark.parametrize("name", ["64x64", "128x128", "64x64-black"])
+def test_a_contradiction_of_many_pegs_is_recognized(name):
+    game = Game.parse(name)
+    position = Position(game).after(np.zeros(game.pegs, np.uint8), (game.pegs - 1) * (game.pegs + 1))
+    position = position.after(np.ones(game.pegs, np.uint8), 3 * (game.pegs + 1))
+    with pytest.raises(Impossible, match="turns 1 and 2 contradict each other"):
+        Needle(effort=10).guess(position, rng_of(1))
+
+
+@pytest.mark.parametrize("name", ["12x12", "8x12-distinct", "14x14-distinct", "10x10-black", "20x4"])
+def test_soft_chains_break_codes(monkeypatch, name):
+    """In games small enough for a test; the same seed plays the same game, and no guess is made twice."""
+    monkeypatch.setattr(needle, "MAX_WALKED_CODES", 0)
+    game = Game.parse(name)
+    ends = [play(game, Needle(effort=100), Honest(random_secret(game, rng_of("soft", name))), 1) for _ in range(2)]
+    assert ends[0].solved and str(ends[0]) == str(ends[1])
+    played = [turn.guess.tobytes() for turn in ends[0].history]
+    assert len(set(played)) == len(played)
+    assert ends[0].parent.memory["chains"].codes.shape[1] == game.pegs
+    likely = needle.posterior_by_turn(ends[0])
+    assert [matrix.shape for matrix in likely] == [(game.pegs, game.colors)] * ends[0].guesses
+    assert all(matrix.sum(axis=1) == pytest.approx(1) for matrix in likely)
+    secret = ends[0].history[-1].guess
+    right = [matrix[np.arange(game.pegs), secret].mean() for matrix in likely]
+    assert right[0] < 3 / game.colors and right[-1] > right[0] + 0.2
+
+
+def test_where_walks_find_nothing_soft_chains_go_on(monkeypatch):
+    """Also cold, from a history without their memory."""
+    position, secret = after_random_guesses("20x20", 12)
+    monkeypatch.setattr(needle, "MOVES_PER_PEG", 0)
+    monkeypatch.setattr(needle, "MOVES_TO_FIND_ANY", 0)
+    move = Needle(effort=50).guess(position, rng_of(1))
+    assert set(move.memory) == {"chains"}
+    position.game.check(move.code)
+    position = position.after(move, Honest(secret).answer(position, move.code))
+    again = Needle(effort=50).guess(position, rng_of(2))
+    assert again.evaluations < move.evaluations  # it goes on from these chains
+
+
+def test_where_nothing_is_found_it_says_so_and_plays_something_new():
     position, _ = after_random_guesses("48x48", 60)
     move = Needle(effort=10).guess(position, rng_of(1))
     assert move.note == "no code was found that fits"

@@ -32,6 +32,7 @@ from .problem import Losses, blacks_and_whites
 
 FORMAT_VERSION = "0.3.22"  # of ioh, whose files these are like
 ATTRIBUTES = ("evaluations", "raw_y")
+MAX_PEGS_AND_COLORS = 64  # of games that have a number as a function
 MAX_INSTANCE = 2**16 - 1  # iohinspector reads instances and functions as numbers of 16 bits
 
 
@@ -49,6 +50,10 @@ def function_number(game: Game) -> int:
     >>> function_number(Game(4, 6)), function_number(Game.parse("4x10-distinct"))
     (406, 10410)
     """
+    if max(game.pegs, game.colors) > MAX_PEGS_AND_COLORS:
+        raise BlackpegError(
+            f"{game} has no number as a function; games have up to {MAX_PEGS_AND_COLORS}x{MAX_PEGS_AND_COLORS}"
+        )
     return game.pegs * 100 + game.colors + 10_000 * (not game.repeats) + 20_000 * (not game.whites)
 
 

@@ -8,9 +8,10 @@ Two tables count candidates exactly, without looking at them one by one:
   longer codes, as long as there are few turns or guesses have few colors.
 
 If neither fits into its limits, candidates can still be drawn by rejection sampling (`rejection_sampling`): codes that
-fit a part of the history are drawn, and those that fit all of it are kept. A question that can't be answered within
-the limits raises `TooMany`; a history that no code fits raises `Impossible`, which names the turns that contradict each
-other (`contradiction`).
+fit a part of the history are drawn, and those that fit all of it are kept. Longer codes are found by random walks
+(`walks`), and drawn by them approximately. A question that can't be answered within the limits raises `TooMany`; a
+history that no code fits raises `Impossible`, which names the turns that contradict each other (`contradiction`); with
+many pegs that is seen if simple bounds prove it (`bounds`).
 """
 
 from __future__ import annotations
@@ -24,16 +25,20 @@ from ..errors import Impossible, TooMany
 from ..game import LISTABLE, Code, Codes, Game
 from ..kernels import keep
 from . import contradiction as _contradiction
+from .bounds import is_contradictory
 from .clues import Clues, History, TableTooLarge, clues_of
 from .code_space import AllCodes, next_code
 from .color_table import MAX_OPTIONS, ColorTable
 from .one_result_cache import OneResultCache
 from .peg_table import MAX_NODES, PegTable
 from .rejection_sampling import Source, draw_fitting, smallest_source
+from .walks import draw_by_walks, find_by_walks
 
 T = TypeVar("T")
 
-__all__ = ["contradiction", "count", "draw", "find", "listing", "next_candidate"]
+__all__ = [
+    "contradiction", "count", "draw", "draw_approximately", "find", "listing", "next_candidate", "refuse_contradiction",
+]  # fmt: skip
 
 MAX_DRAWN_PEGS = 2**29  # pegs of all codes drawn from `AllCodes`, at about 5 nanoseconds each
 MAX_DRAWS = 2**21  # codes drawn from a peg table or from palettes, at a few microseconds each
@@ -41,6 +46,8 @@ MAX_DRAWN_STEPS = 2**23  # steps of all codes drawn from a color table, at about
 MAX_COLLECTED = 2**12  # candidates that are listed by drawing until each was seen
 MAX_EARLY_TURNS, EARLY_DRAWS = 4, 2**16  # after few turns many codes fit: draw this often to find one
 MAX_SHORT_PEGS = 12  # pegs of a code for which the peg table is always faster than the color table
+MAX_PEGS_OF_TABLES = 20  # pegs up to which a code is looked for by tables before walks
+QUICK_MOVES = 10**6  # of walks that look whether turns contradict each other: a few hundredths of a second
 MAX_FILTERED_CODES = 2**20  # of a game in which contradictions are found by filtering all codes
 QUICK_OPTIONS = 2**18  # of a color table that is tried first for longer codes: a few hundredths of a second
 
@@ -50,6 +57,7 @@ def count(game: Game, history: History) -> int:
     clues = clues_of(game, history)
     if not clues:
         return game.size
+    refuse_contradiction(game, history)
     table = _table(game, clues)
     number = table.total if isinstance(table, ColorTable) else table.count(MAX_NODES) if table else None
     if number is None:
@@ -108,12 +116,25 @@ def draw(game: Game, history: History, n: int, rng: np.random.Generator) -> Code
     return codes
 
 
+def draw_approximately(game: Game, history: History, n: int, rng: np.random.Generator) -> Codes:
+    """`n` codes that fit the history, found by walks: about as likely as any others, and not independent."""
+    refuse_contradiction(game, history)
+    codes = draw_by_walks(game, history, n, rng) if history else AllCodes(game).draw(n, rng)
+    if not len(codes):
+        raise _too_many(game, history, "found", "by walks, nor shown not to exist")
+    return codes
+
+
 def find(game: Game, history: History) -> Code | None:
     """Any code that fits the history; None if there is none."""
     clues = clues_of(game, history)
     rng = np.random.default_rng(0)
     if not clues:
         return next_code(game, None)
+    if game.pegs > MAX_SHORT_PEGS and is_contradictory(game, clues):
+        return None
+    if game.pegs > MAX_PEGS_OF_TABLES and (code := find_by_walks(game, history)) is not None:
+        return code
     if len(clues) <= MAX_EARLY_TURNS and game.size > LISTABLE:
         codes, _ = draw_fitting(AllCodes(game), game, clues, 1, EARLY_DRAWS, rng)
         if len(codes):
@@ -128,6 +149,8 @@ def find(game: Game, history: History) -> Code | None:
     codes, drawn = draw_fitting(source, game, clues, 1, _max_draws(source, game), rng)
     if len(codes):
         return codes[0]
+    if game.pegs <= MAX_PEGS_OF_TABLES and (code := find_by_walks(game, history)) is not None:
+        return code
     raise _too_many(game, history, "found", f"in {drawn:,} tries, nor shown not to exist")
 
 
@@ -153,8 +176,26 @@ def contradiction(game: Game, history: History) -> Impossible:
     but a smaller set may exist. If either takes too long, less is said.
     """
     smallest = game.pegs <= MAX_SHORT_PEGS or game.size <= LISTABLE
+    if game.pegs > MAX_SHORT_PEGS and is_contradictory(game, clues_of(game, history)):
+        return _contradiction.contradiction(game, history, _disprove, smallest=False)
     search = _find_in_list if game.size <= MAX_FILTERED_CODES else find
     return _contradiction.contradiction(game, history, search, smallest)
+
+
+def refuse_contradiction(game: Game, history: History) -> None:
+    """Raises `Impossible` if simple bounds prove that no code of many pegs fits; fewer pegs are left to the tables."""
+    if game.pegs > MAX_SHORT_PEGS and is_contradictory(game, clues_of(game, history)):
+        raise contradiction(game, history)
+
+
+def _disprove(game: Game, history: History) -> Code | None:
+    """None if simple bounds prove that no code fits; any code that fits if short walks find one, else `TooMany`."""
+    if is_contradictory(game, clues_of(game, history)):
+        return None
+    code = find_by_walks(game, history, QUICK_MOVES)
+    if code is None:
+        raise _too_many(game, history, "found", f"in {QUICK_MOVES:,} moves of walks, nor shown not to exist")
+    return code
 
 
 def _find_in_list(game: Game, history: History) -> Code | None:

@@ -10,7 +10,8 @@ operators         crossover and mutation
 selection         roulette, tournament, crowding
 code_sets         sets of codes for compiled loops
 
-Not loaded with this page: `sample_by_walks`, a sample of candidates by random walks; `known_colors`, what the history
+Not loaded with this page: `sample_by_walks`, a sample of candidates by random walks; `soft_chains`, codes that nearly
+fit, where no candidate is found, and how probable they make each color at each peg; `known_colors`, what the history
 settles about colors; `candidate_parts` and `gather_candidates`, the method of Merelo and others; `kalisker_score` and
 `reward_matrix`, of Kalisker & Camens and of Cunha & da Silva.
 """

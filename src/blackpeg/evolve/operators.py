@@ -21,6 +21,7 @@ import numpy as np
 
 from ..game import Code
 from ..kernels.jit import compiled, inlined
+from ..kernels.symmetry import has_bit
 
 # Crossover: `child` is overwritten
 
@@ -134,30 +135,30 @@ def make_distinct(code: Code, colors: int, rng: np.random.Generator) -> None:
     >>> code
     array([2, 3, 5], dtype=uint8)
     """
-    held, free = np.uint64(0), colors
+    free = colors
     for p in range(len(code)):
-        bit = np.uint64(1) << np.uint64(code[p])
-        if not held & bit:
-            held |= bit
-            free -= 1
-    seen = np.uint64(0)
+        free -= not _holds(code[:p], code[p])
     for p in range(len(code)):
-        bit = np.uint64(1) << np.uint64(code[p])
-        if seen & bit:
-            color = _free_color(held, int(rng.random() * free))
-            bit = np.uint64(1) << np.uint64(color)
-            code[p] = color
-            held |= bit
+        if _holds(code[:p], code[p]):
+            code[p] = _free_color(code, int(rng.random() * free))
             free -= 1
-        seen |= bit
+
+
+@inlined
+def _holds(code: Code, color: int) -> bool:
+    """Checks whether a code has a color."""
+    found = False
+    for p in range(len(code)):
+        found |= code[p] == color
+    return found
 
 
 @compiled
-def _free_color(held: np.uint64, skip: int) -> int:
-    """Returns color number `skip`, from 0, of those that are not in the bit set `held`."""
+def _free_color(code: Code, skip: int) -> int:
+    """Returns color number `skip`, from 0, of those that the code does not have."""
     color = 0
     while True:
-        if not held & (np.uint64(1) << np.uint64(color)):
+        if not _holds(code, color):
             if skip == 0:
                 return color
             skip -= 1
@@ -191,10 +192,7 @@ def point_distinct_mutation(code: Code, colors: int, rng: np.random.Generator) -
     array([0, 1, 2, 3, 4, 7], dtype=uint8)
     """
     if colors > len(code):
-        held = np.uint64(0)
-        for color in code:
-            held |= np.uint64(1) << np.uint64(color)
-        code[int(rng.random() * len(code))] = _free_color(held, int(rng.random() * (colors - len(code))))
+        code[int(rng.random() * len(code))] = _free_color(code, int(rng.random() * (colors - len(code))))
 
 
 @compiled
@@ -286,19 +284,22 @@ def subset_mutation(code: Code, rng: np.random.Generator) -> None:
     pegs = len(code)
     if pegs < 2:
         return
-    chosen, take, last = np.uint64(0), 2 + int(rng.random() * (pegs - 1)), -1
-    left = take
+    chosen, chosen_above_63 = np.uint64(0), np.uint64(0)  # pegs as bits
+    left, last = 2 + int(rng.random() * (pegs - 1)), -1
     for p in range(pegs):
         if rng.random() * (pegs - p) < left:
-            chosen |= np.uint64(1) << np.uint64(p)
+            if p < 64:
+                chosen |= np.uint64(1) << np.uint64(p)
+            else:
+                chosen_above_63 |= np.uint64(1) << np.uint64(p - 64)
             left -= 1
     for p in range(pegs):  # each chosen peg changes places with a chosen one up to itself
-        if not chosen & (np.uint64(1) << np.uint64(p)):
+        if not has_bit(chosen, chosen_above_63, p):
             continue
         last += 1
         skip = int(rng.random() * (last + 1))
         for q in range(p + 1):
-            if chosen & (np.uint64(1) << np.uint64(q)):
+            if has_bit(chosen, chosen_above_63, q):
                 if skip == 0:
                     code[p], code[q] = code[q], code[p]
                     break

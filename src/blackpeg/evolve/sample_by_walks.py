@@ -6,16 +6,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..candidates.walks import MAX_FRUITLESS_WALKS, MIN_WALKS, collect_by_walks
 from ..game import Code, Codes
-from ..kernels.misfit_walk import FOUND, MOVES, NOTHING_NEW, Schedule, clues_of, collect, finds_of
+from ..kernels.misfit_walk import FOUND, MOVES, NOTHING_NEW
 from ..kernels.random import mutate, random_state
 from ..position import Position
 from .fitness import misfits, was_played
 
-TEMPERATURES = np.array([0.5, 0.45, 0.55, 0.5])  # walks take these in turn
-MOVES_BETWEEN_FINDS = 4  # moves per peg between two codes that a walk keeps, so that they are not too similar
-MIN_WALKS = 32  # walks that share a sample, at least
-MAX_FRUITLESS_WALKS = 10  # random restarts without a new code after which the sample is assumed to be complete
+NOTHING_FITS = "no code was found that fits"  # the note of a move
 
 
 class Sample(NamedTuple):
@@ -29,7 +27,7 @@ class Sample(NamedTuple):
     @property
     def note(self) -> str:
         """The note of a move that is based on this sample."""
-        return "" if self.codes.shape[1] else "no code was found that fits"
+        return "" if self.codes.shape[1] else NOTHING_FITS
 
 
 def sample_by_walks(
@@ -41,15 +39,12 @@ def sample_by_walks(
     codes. Raises `Impossible` if nothing is found and it can be proved that nothing fits.
     """
     game, past = position.game, position.past_turns
-    clues = clues_of(past.guesses, past.feedbacks, game.colors, game.repeats, game.whites)
-    finds, state = finds_of(game.pegs, n), random_state(rng)
+    state = random_state(rng)
     starts = starts.reshape(-1, game.pegs)
     if len(starts):
         misfit = misfits(starts, past)
         starts = starts[np.argsort(misfit, kind="stable")[: max(MIN_WALKS, np.count_nonzero(misfit == 0))]]
-    each, gap = -(-n // max(MIN_WALKS, len(starts))), MOVES_BETWEEN_FINDS * game.pegs
-    schedule = Schedule(TEMPERATURES, moves, max(1, max_moves), gap, each, MAX_FRUITLESS_WALKS)
-    collect(starts, clues, schedule, finds, state)
+    finds = collect_by_walks(game, past.guesses, past.feedbacks, n, (moves, max_moves), starts, state)
     found = int(finds.tally[FOUND])
     if not found:
         position.count_or_none  # noqa: B018  raises Impossible if that can be proved

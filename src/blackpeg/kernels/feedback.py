@@ -24,14 +24,13 @@ def feedback(secret, guess, whites):
             black += 1
     if not whites:
         return black * (pegs + 1)
-    counted = np.uint64(0)  # bit q: secret[q] is matched with a peg of the guess
-    for p in range(pegs):
+    for p in range(pegs):  # a peg counts if the secret has its color more often than the guess has it at earlier pegs
+        left = 0
         for q in range(pegs):
-            bit = np.uint64(1) << np.uint64(q)
-            if guess[p] == secret[q] and not counted & bit:
-                counted |= bit
-                both += 1
-                break
+            left += secret[q] == guess[p]
+        for q in range(p):
+            left -= guess[q] == guess[p]
+        both += left > 0
     return black * (pegs + 1) + both - black
 
 

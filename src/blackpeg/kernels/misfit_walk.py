@@ -17,6 +17,7 @@ from .jit import compiled
 from .random import draw_below, draw_unit, random_code_into
 
 LANES = 16  # turns at a time
+MAX_PEGS_IN_BYTES = 127  # pegs up to which counts of pegs and their differences are signed bytes
 VISITS, FOUND, MOVES, BEST, NOTHING_NEW = range(5)  # fields of `tally`
 VISITS_PER_CODE, EXTRA_VISITS = 3, 20  # visits without a new code, after which a walk hardly finds another
 MAX_RISE = 128  # misfit; moves that add as much are never made
@@ -65,8 +66,9 @@ def clues_of(guesses, feedbacks, colors, repeats, whites):
     """The history as `collect` takes it, from guesses, one a row, and their feedbacks."""
     turns, pegs = guesses.shape
     width = max(LANES, -(-turns // LANES) * LANES)
-    at, held = np.zeros((pegs, colors, width), np.int8), np.zeros((colors, width), np.int8)
-    black, both = np.zeros(width, np.int8), np.zeros(width, np.int8)
+    number = np.int8 if pegs <= MAX_PEGS_IN_BYTES else np.int16
+    at, held = np.zeros((pegs, colors, width), number), np.zeros((colors, width), number)
+    black, both = np.zeros(width, number), np.zeros(width, number)
     for t in range(turns):
         at[np.arange(pegs), guesses[t], t] = 1
         black[t] = feedbacks[t] // (pegs + 1)
@@ -113,11 +115,12 @@ def walk(code, clues, leg, finds, state):
     temperature, moves, goal, gap = leg.temperature, leg.moves, leg.goal, leg.gap
     at, held, repeats = clues.at, clues.held, clues.repeats
     pegs, colors, width = at.shape
-    counts = np.zeros(colors, np.int8)
-    black, both = np.zeros(width, np.int8), np.zeros(width, np.int8)  # by how many the code's feedback is too large
+    number = held.dtype.type
+    counts = np.zeros(colors, held.dtype)
+    black, both = np.zeros(width, held.dtype), np.zeros(width, held.dtype)  # how much too large the code's feedback is
     next_black, next_both = black.copy(), both.copy()
     for p in range(pegs):
-        counts[code[p]] += np.int8(1)
+        counts[code[p]] += number(1)
     misfit = 0
     for t in range(width):
         for p in range(pegs):
@@ -154,15 +157,15 @@ def walk(code, clues, leg, finds, state):
             was, will, had, have = at[p, a], at[p, c], held[a], held[c]
             of_a, of_c = counts[a], counts[c]
             for t in range(width):
-                next_black[t] = np.int8(black[t] + np.int8(will[t] - was[t]))
-                next_both[t] = np.int8(both[t] + np.int8(np.int8(have[t] > of_c) - np.int8(had[t] >= of_a)))
+                next_black[t] = number(black[t] + number(will[t] - was[t]))
+                next_both[t] = number(both[t] + number(number(have[t] > of_c) - number(had[t] >= of_a)))
             for t in range(width):
                 new += np.int16(abs(next_black[t])) + np.int16(abs(next_both[t]))
             if new > misfit and (new - misfit >= MAX_RISE or draw_unit(state) >= uphill[new - misfit]):
                 continue
             code[p] = c
-            counts[a] -= np.int8(1)
-            counts[c] += np.int8(1)
+            counts[a] -= number(1)
+            counts[c] += number(1)
             for t in range(width):
                 black[t] = next_black[t]
                 both[t] = next_both[t]
@@ -173,8 +176,8 @@ def walk(code, clues, leg, finds, state):
                 continue
             was_p, was_q, will_p, will_q = at[p, a], at[q, c], at[p, c], at[q, a]
             for t in range(width):
-                more, less = np.int8(will_p[t] + will_q[t]), np.int8(was_p[t] + was_q[t])
-                next_black[t] = np.int8(black[t] + np.int8(more - less))
+                more, less = number(will_p[t] + will_q[t]), number(was_p[t] + was_q[t])
+                next_black[t] = number(black[t] + number(more - less))
             for t in range(width):
                 new += np.int16(abs(next_black[t])) + np.int16(abs(both[t]))
             if new > misfit and (new - misfit >= MAX_RISE or draw_unit(state) >= uphill[new - misfit]):

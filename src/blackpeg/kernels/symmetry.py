@@ -102,18 +102,26 @@ def narrow_by_history(symmetries, history):
 @compiled
 def in_order(columns, which, pegs, kinds, repeats):
     """Checks whether the free colors of a code's first pegs are the least ones, in order of appearance."""
-    seen = np.uint64(0)
+    seen, seen_above_63 = np.uint64(0), np.uint64(0)  # colors as bits
     for p in range(pegs):
         color = columns[p, which]
-        if kinds[color] == PLAIN or seen >> np.uint64(color) & np.uint64(1):
+        if kinds[color] == PLAIN or has_bit(seen, seen_above_63, color):
             continue
         for c in range(color):
-            if kinds[c] == kinds[color] and (
-                not seen >> np.uint64(c) & np.uint64(1) or (repeats and kinds[c] == ABSENT)
-            ):
+            if kinds[c] == kinds[color] and (not has_bit(seen, seen_above_63, c) or (repeats and kinds[c] == ABSENT)):
                 return False
-        seen |= np.uint64(1) << np.uint64(color)
+        if color < 64:
+            seen |= np.uint64(1) << np.uint64(color)
+        else:
+            seen_above_63 |= np.uint64(1) << np.uint64(color - 64)
     return True
+
+
+@inlined
+def has_bit(low, high, color):
+    """Checks whether a color is in a set of up to 128, the first 64 of them in `low`."""
+    word = low if color < 64 else high
+    return word >> np.uint64(color & 63) & np.uint64(1) != 0
 
 
 @compiled

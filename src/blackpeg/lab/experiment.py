@@ -30,6 +30,7 @@ from ..tree import Tree
 UNIFORM_SECRETS, DISTINCT_SECRETS, ALL_SECRETS, LISTED_SECRETS = "uniform", "distinct", "all", "list"
 ADVERSARIES = ("adversary", "adversary(steps=2)", "adversary(steps=3)", "adversary(perfect=True)")  # have no secret
 MAX_TREE_SECONDS = 10**9  # for a tree that stands for many games with a time limit; timers of the system end there
+MAX_HASH_BYTES = 64  # of one BLAKE2b hash
 MAX_DIGITS = 19  # of seeds and numbers of tasks, which the store keeps in 64 bits
 KINDS_OF_SECRETS = (UNIFORM_SECRETS, DISTINCT_SECRETS, ALL_SECRETS, LISTED_SECRETS, *ADVERSARIES)
 
@@ -200,7 +201,7 @@ def secrets_and_seeds(tasks: Iterable[Task]) -> Iterator[tuple[Code | None, int]
         if kind == LISTED_SECRETS:
             secret = game.code(task.code)
         elif kind not in ADVERSARIES:
-            rank = number if kind == ALL_SECRETS else _hash_with(secret_hash, number)
+            rank = number if kind == ALL_SECRETS else _hash_with(secret_hash, number, _fair_bytes(size))
             secret = code_at_rank(rank % size, pegs, colors, repeats)
         yield secret, _hash_with(seed_hash, number)
 
@@ -216,15 +217,23 @@ def _hashes(series: Series) -> tuple[Game, int, bool, Any, Any]:
     size = game.colors**game.pegs if repeats else perm(game.colors, game.pegs)
     secret_text = f"{series.seed} {series.game} {series.secrets} ".encode()
     seed_text = f"{series.seed} {series.game} {series.strategy} ".encode()
-    fair_bytes = min(64, size.bit_length() // 8 + 16)  # 16 bytes more than a rank needs make every secret as likely
+    fair_bytes = min(MAX_HASH_BYTES, _fair_bytes(size))
     return game, size, repeats, blake2b(secret_text, digest_size=fair_bytes), blake2b(seed_text, digest_size=8)
 
 
-def _hash_with(started: Any, number: int) -> int:
-    """Completes a hash with the number of a task, and returns it as an integer."""
-    whole = started.copy()
-    whole.update(b"%d" % number)
-    return int.from_bytes(whole.digest(), "little")
+def _fair_bytes(size: int) -> int:
+    """Returns how many bytes of a hash make every code as likely: 16 more than a rank needs."""
+    return size.bit_length() // 8 + 16
+
+
+def _hash_with(started: Any, number: int, n_bytes: int = MAX_HASH_BYTES) -> int:
+    """Completes a hash with the number of a task, and returns it as an integer; it goes on if more bytes are needed."""
+    digest, block = b"", 0
+    while not block or len(digest) < n_bytes > MAX_HASH_BYTES:
+        whole = started.copy()
+        whole.update(b"%d.%d" % (number, block) if block else b"%d" % number)
+        digest, block = digest + whole.digest(), block + 1
+    return int.from_bytes(digest, "little")
 
 
 def code_at_rank(rank: int, pegs: int, colors: int, repeats: bool) -> Code:

@@ -17,14 +17,14 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple, get_type_hints
 
-from ..game import MAX_PEGS_AND_COLORS, Game
+from ..game import Game
 from ..storage import replacing
 
 RECORDS_FILE = Path(__file__).with_name("records.tsv")
 PUBLISHED_FILE = Path(__file__).with_name("published.tsv")
 MAX_CODES = 2**17  # of a game with repeats and white pegs that has a record
 MAX_VARIANT_CODES = 2**13  # of a game without repeats, or without white pegs
-MAX_PEGS = 8
+MAX_PEGS, MAX_COLORS = 8, 64
 MAX_PEGS_OF_TWO_COLORS = 12
 SHIPPED = "shipped"  # the source of a tree that comes with Blackpeg
 
@@ -78,7 +78,7 @@ def recorded_games() -> Iterator[Game]:
     for repeats, whites in ((True, True), (False, True), (True, False), (False, False)):
         max_codes = MAX_CODES if repeats and whites else MAX_VARIANT_CODES
         for pegs in range(2, MAX_PEGS_OF_TWO_COLORS + 1):
-            for colors in range(2 if repeats else pegs, MAX_PEGS_AND_COLORS + 1):
+            for colors in range(2 if repeats else pegs, MAX_COLORS + 1):
                 game = Game(pegs, colors, repeats, whites)
                 small = pegs <= MAX_PEGS or (colors == 2 and whites)
                 if small and game.size <= max_codes:

@@ -149,18 +149,25 @@ def derive_code(
         child[order[k]] = guess[order[k]]
     for k in range(black, right):  # these move
         child[places[k]] = guess[order[k]]
-    wrong = np.uint64(0)  # the colors of replaced pegs, as bits: another peg of them would have been a white peg
-    for k in range(right, pegs if whites else 0):
-        wrong |= np.uint64(1) << np.uint64(guess[order[k]])
+    wrong = order[right : pegs if whites else right]  # replaced pegs: another peg of their color would have been white
     for k in range(right, pegs):  # these are replaced
         used = 0 if repeats else min(k - right, len(possible) - 1)  # colors at the front that are already used
         for _ in range(MAX_DRAWS):
             index = used + int(rng.random() * (len(possible) - used))
             color = possible[index]
-            if color != guess[places[k]] and not wrong & (np.uint64(1) << np.uint64(color)):
+            if color != guess[places[k]] and not holds_color(guess, wrong, color):
                 break
         child[places[k]] = color
         possible[used], possible[index] = possible[index], possible[used]
+
+
+@inlined
+def holds_color(guess: Code, pegs: npt.NDArray[np.int64], color: int) -> bool:
+    """Checks whether one of these pegs of the guess has the color."""
+    found = False
+    for k in range(len(pegs)):
+        found |= guess[pegs[k]] == color
+    return found
 
 
 @inlined
@@ -171,6 +178,6 @@ def random_bits(rng: np.random.Generator) -> np.uint64:
 
 @inlined
 def draw_from(start: int, stop: int, bits: np.uint64) -> tuple[np.int64, np.uint64]:
-    """Returns a number from `start` up to `stop`, and the bits that are left: enough for four draws from 64 pegs."""
+    """Returns a number from `start` up to `stop`, and the bits that are left: enough for four draws from 128 pegs."""
     bits *= np.uint64(stop - start)
     return start + np.int64(bits >> np.uint64(53)), bits & np.uint64(2**53 - 1)

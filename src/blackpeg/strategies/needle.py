@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from math import log
 from pathlib import Path
 from time import perf_counter
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from ..candidates import refuse_contradiction
 from ..candidates.code_space import AllCodes
 from ..errors import BlackpegError
-from ..evolve.sample_by_walks import sample_by_walks
+from ..evolve.fitness import was_played
+from ..evolve.sample_by_walks import NOTHING_FITS, sample_by_walks
+from ..evolve.soft_chains import SoftChains, open_at_a_time, peg_probabilities, sample_by_chains
 from ..game import Code, Codes, Game
 from ..generations import Generation
 from ..information.first_guesses import openings
@@ -45,6 +48,10 @@ GENERATIONS = 10
 MAX_PEGS_OF_FULL_WEIGHT = 6  # pegs up to which white pegs count in full
 MIN_WHITES_WEIGHT = 0.4  # the least that white pegs count, with more pegs
 MOVES_PER_PEG = 300  # moves of walks for each peg and each guess evaluated
+MAX_WALKED_CODES = 24**24  # codes of games whose candidates are looked for by walks; in larger ones, by soft chains
+CHAIN_MOVES_PER_PEG = 200  # moves of soft chains for each peg and each guess evaluated, at turn `pegs`
+MIN_CHAIN_PEGS = 64  # fewer pegs have as many moves
+MIN_CHAIN_MOVES, MAX_CHAIN_MOVES = 0.15, 2.0  # share of them at the first turn and at late ones; 1 at turn `pegs`
 MOVES_TO_FIND_ANY = 5  # times as many to find the first candidate, unless that failed at the last turn already
 MOVES_PER_SECOND = 10_000_000  # moves for each second that a turn is given; they take about a third of it
 OPENING_SAMPLE_SIZE = 100_000  # random codes by which first guesses are evaluated
@@ -59,7 +66,9 @@ class Needle(Evolving):
     Names    needle.
     Choices  Candidates: all of them in games of up to 2^20 codes; else a sample of 2000 by walks over misfit at a
              constant temperature (evolve/sample_by_walks.py), first from last turn's sample, then from random codes. If
-             ten random restarts find no new code, the sample is assumed to be complete. Guess: a population starts with
+             ten random restarts find no new code, the sample is assumed to be complete. Where walks find nothing, and
+             in games larger than 24x24, codes that nearly fit take the place of candidates (evolve/soft_chains.py); a
+             move remembers 600 such codes and 1000 color counts, 102 kB at 64x64. Guess: a population starts with
              candidates and evolves by crossover, swaps and recoloring. Fitness is the entropy of the feedback over the
              sample, where white pegs count less the more pegs there are; if all candidates are known, it is an estimate
              of the guesses that the parts still need. With up to 300 candidates the best guesses are played out
@@ -99,8 +108,10 @@ class Needle(Evolving):
         return (yield from self._evolve_guess(position, known, end, rng))
 
     def _know_candidates(self, position: Position, rng: np.random.Generator) -> KnownCandidates:
-        """Returns all candidates in small games, else a sample; if none is found, the code with the least misfit."""
+        """Returns all candidates in small games, else a sample; if none is found, codes that nearly fit."""
         game, turns = position.game, position.guesses
+        if game.size > MAX_WALKED_CODES:
+            return self._know_by_chains(position, 0, rng)
         if game.size <= MAX_LISTED_CODES:
             return KnownCandidates(position.columns, True, position.compared, turns, rescored=position.compared_again)
         moves = self.effort * game.pegs * MOVES_PER_PEG
@@ -109,8 +120,24 @@ class Needle(Evolving):
             moves = max_moves = int(self.seconds * MOVES_PER_SECOND)
         near = position.memory.get("near", np.zeros((0, game.pegs), np.uint8))
         found = sample_by_walks(position, SAMPLE_SIZE, moves, max_moves, near, rng)
-        codes = found.codes if not found.note else found.nearest[:, None]
-        return KnownCandidates(codes, found.complete, found.moves, turns, found.note)
+        if found.note:
+            return self._know_by_chains(position, found.moves, rng)
+        return KnownCandidates(found.codes, found.complete, found.moves, turns)
+
+    def _know_by_chains(self, position: Position, spent: int, rng: np.random.Generator) -> KnownCandidates:
+        """Returns candidates that soft chains found if these are one or two, else codes that nearly fit."""
+        refuse_contradiction(position.game, position.pairs)
+        pegs, turns = position.game.pegs, position.guesses
+        share = min(MIN_CHAIN_MOVES + (1 - MIN_CHAIN_MOVES) * (turns / pegs) ** 2, MAX_CHAIN_MOVES)
+        moves = int(self.effort * max(pegs, MIN_CHAIN_PEGS) * CHAIN_MOVES_PER_PEG * share)
+        if self.seconds:
+            moves = int(self.seconds * MOVES_PER_SECOND)
+        sample = sample_by_chains(position, position.memory.get("chains"), moves, rng)
+        few = 0 < len(sample.fitting) <= 2
+        codes, note = sample.fitting if few else sample.codes, "" if len(sample.fitting) else NOTHING_FITS
+        return KnownCandidates(
+            codes.T, False, spent + sample.moves, turns, note, chains=sample.chains, colors_known=sample.colors_known
+        )
 
     def _evolve_guess(
         self, position: Position, known: KnownCandidates, end: float, rng: np.random.Generator
@@ -124,6 +151,7 @@ class Needle(Evolving):
         complete = known.complete and n == found
         play_all_out = complete and n <= MAX_PLAYED_OUT
         cost, worth = (guesses_needed(game, n), 1.0) if complete else (missing_information(n), whites_weight(game))
+        worth = 1.0 if known.colors_known else worth
         generations = GENERATIONS if complete or n >= MIN_SAMPLE_TO_EVOLVE else 0
         most = max(PARENTS, min(MAX_PLAYED_OUT, 2 * self.effort // EFFORT_TO_PLAY_OUT)) if play_all_out else PARENTS
         population, used = Population(np.zeros((most, game.pegs), np.uint8), np.zeros(most)), 0
@@ -132,6 +160,10 @@ class Needle(Evolving):
         costs = PartCosts(_losing_feedbacks(game), cost, worth)
         children, evaluated, number = 0, 0, 0
         starts = columns.T[: max(2, self.effort // 3)]
+        if known.chains is not None and known.chains.open_colors < game.colors:
+            sample = sample._replace(colors=known.chains.open_colors)
+            closed = starts >= sample.colors
+            starts = np.where(closed, rng.integers(0, sample.colors, starts.shape, np.uint8), starts)
         while number <= generations or (generations and perf_counter() < end):
             used = evolve(population, used, starts, children, sample, costs, state)
             evaluated, number = evaluated + len(starts) + children, number + 1
@@ -142,6 +174,8 @@ class Needle(Evolving):
                 break
             starts, children = starts[:0], max(1, (self.effort - evaluated) // GENERATIONS) if number == 1 else children
         best = 0
+        while known.chains is not None and best < used - 1 and was_played(codes[best], position.past_turns):
+            best += 1
         if play_all_out and scores[0] > n - 1:  # or else a candidate tells all others apart
             numbers, win = _feedback_numbers(game)
             endgame = endgame_of(codes[:used], columns, numbers, win, cost, game.whites)
@@ -158,16 +192,50 @@ class KnownCandidates(NamedTuple):
     turns: int  # guesses made so far
     note: str = ""
     rescored: int = 0  # of the evaluations, those of codes that an earlier turn compared too
+    chains: SoftChains | None = None  # if the codes come from soft chains; most of them nearly fit
+    colors_known: bool = False  # is it known how often each color occurs?
 
     def move(self, code: Code, feedbacks: int) -> Move:
-        """Returns a move that remembers an incomplete sample: the next turn's walks start from it."""
-        near = NOTHING if self.complete else {"near": self.codes.T.copy()}
-        return Move(code, near, self.evaluations, self.evaluations * self.turns + feedbacks, self.note, self.rescored)
+        """Returns a move that remembers an incomplete sample, or the chains: the next turn starts from them."""
+        memory: Mapping[str, Any] = NOTHING if self.complete else {"near": self.codes.T.copy()}
+        if self.chains is not None:
+            memory = {"chains": self.chains}
+        return Move(code, memory, self.evaluations, self.evaluations * self.turns + feedbacks, self.note, self.rescored)
+
+
+def judges_of(position: Position) -> Codes:
+    """Returns the codes by which the last guess of a game was judged, one a row, as its move remembers them.
+
+    If it remembers none, these are all candidates of the position before it, or some of them in large games.
+    """
+    memory, before = position.memory, position.before
+    if "chains" in memory or "near" in memory:
+        codes: Codes = memory["chains"].codes if "chains" in memory else memory["near"]
+        return codes
+    if before.game.size <= MAX_LISTED_CODES:
+        return before.candidates
+    return before.draw_approximately(SAMPLE_SIZE, np.random.default_rng(0))
+
+
+def posterior_by_turn(position: Position) -> list[Costs]:
+    """Returns how probable each color was at each peg, for every guess of a game: matrices of pegs by colors.
+
+    >>> first, second = posterior_by_turn(Position.parse("2x3 12=1b0w 13=1b0w"))
+    >>> second
+    array([[0.5 , 0.25, 0.25],
+           [0.25, 0.5 , 0.25]])
+    """
+    return [peg_probabilities(judges_of(after), position.game.colors) for after in position.line[1:]]
 
 
 @lru_cache(maxsize=64)
 def first_guess(game: Game) -> Code:
-    """Returns the first guess whose feedback has the largest entropy over a fixed sample of random codes."""
+    """Returns the first guess whose feedback has the largest entropy over a fixed sample of random codes.
+
+    In the largest games it has the colors that soft chains learn first, each as often as the others.
+    """
+    if game.size > MAX_WALKED_CODES:
+        return np.sort(np.arange(game.pegs) % open_at_a_time(game)).astype(np.uint8)
     columns = AllCodes(game).draw(OPENING_SAMPLE_SIZE, np.random.default_rng(0)).T
     codes = np.array(list(openings(game, -(-game.pegs // game.colors) + 2)), np.uint8)
     sizes = part_sizes(codes.T, columns, game.colors, game.whites)

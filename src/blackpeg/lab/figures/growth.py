@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import log, pi, sqrt
+from math import log, log2, pi, sqrt
 from pathlib import Path
 from typing import NamedTuple
 
@@ -108,6 +108,20 @@ def bar_ends(point: Point) -> tuple[float, float]:
     return (low if low > 0 else point.value**2 / high), high
 
 
+def information_bound(game: Game) -> float:
+    """Returns what any strategy needs at least on average, about: as if every feedback were as likely as any other."""
+    return log(game.size) / log(len(game.answers))
+
+
+def chvatal_bound(pegs: int) -> float:
+    """Returns the guesses that suffice for every secret of as many colors as pegs (Chvátal 1983, Combinatorica 3).
+
+    >>> chvatal_bound(64)
+    1024.0
+    """
+    return 2 * pegs * log2(pegs) + 4 * pegs
+
+
 def draw_growth(path: Path, store: Store, study: Study, figure: Figure, small: bool) -> list[Finding]:
     """Draws guesses and seconds by pegs, in games with as many colors, with growth a * pegs^b fitted from 7 pegs on."""
     games = sorted({game for one in study.experiments for game in one.games}, key=lambda name: Game.parse(name).pegs)
@@ -139,8 +153,12 @@ def draw_growth(path: Path, store: Store, study: Study, figure: Figure, small: b
                     ax.plot(x, fit.factor * x**fit.power, "--", color=style["color"], linewidth=1)
                     what = "medians of seconds" if measure == "seconds" else measure
                     findings.append(Finding("figure", f"{what} of {name}", fit.sentence, None))
-        bounds = [(game.pegs, log(game.size) / log(len(game.answers))) for game in map(Game.parse, games)]
-        axes[0].plot(*zip(*bounds, strict=True), ":", color=GRAY, label="log(codes) / log(answers)")
+        sizes = [Game.parse(game) for game in games]
+        for label, line, bounds in (
+            ("log(codes) / log(answers): no strategy needs fewer", ":", [information_bound(game) for game in sizes]),
+            ("Chvátal 1983: 2n log₂ n + 4n always suffice", "-.", [chvatal_bound(game.pegs) for game in sizes]),
+        ):
+            axes[0].plot([game.pegs for game in sizes], bounds, line, color=GRAY, label=label)
         if rings:
             for ax in axes:
                 ax.plot([], [], "o", mfc="none", mec=GRAY, markersize=10, label="a ring: a single game")
