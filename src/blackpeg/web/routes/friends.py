@@ -12,7 +12,7 @@ from ..context import Context, ContextDep, error_responses, make_router
 from ..models import parse_game
 from ..people.models import ChallengeOut, ChallengeResultOut, NewChallenge, OwnChallengeOut
 from ..store import Challenge, Conflict
-from .events import stream_changes
+from .events import open_stream, stream_changes
 
 MAX_LISTED_CHALLENGES = 10
 
@@ -66,11 +66,13 @@ async def follow_challenge(id: str, request: Request, context: ContextDep) -> St
     if challenge.owner != context.visitors.owner(request):
         raise Conflict("only who set a code is told how others do")
 
+    stream = open_stream(request, context)
+
     async def rows() -> AsyncGenerator[dict[str, Any] | None, None]:
-        async for changed in context.events.changes(f"challenge {id}", context.visitors.name(request)):
+        async for changed in context.events.changes(f"challenge {id}", stream):
             yield (await context.threads.read(_own_challenge, id, context)).model_dump() if changed else None
 
-    return stream_changes(rows(), request, context)
+    return stream_changes(rows(), stream)
 
 
 def _own_challenge(id: str, context: Context) -> OwnChallengeOut:

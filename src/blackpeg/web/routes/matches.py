@@ -14,7 +14,7 @@ from ..models import TurnOut, parse_game
 from ..people.match_store import LEFT, Match
 from ..people.models import Joining, MatchGameOut, MatchOut, MatchPlayerOut, MatchRoundOut, NewMatch, RoundCode
 from ..store import Conflict
-from .events import stream_changes
+from .events import open_stream, stream_changes
 
 MAX_LISTED_MATCHES = 10
 
@@ -61,11 +61,13 @@ async def follow_match(id: str, request: Request, context: ContextDep) -> Stream
     await context.threads.read(context.matches.match, id)
     owner = context.visitors.owner(request)
 
+    stream = open_stream(request, context)
+
     async def rows() -> AsyncGenerator[dict[str, Any] | None, None]:
-        async for changed in context.events.changes(f"match {id}", context.visitors.name(request)):
+        async for changed in context.events.changes(f"match {id}", stream):
             yield (await context.threads.read(_describe_match, id, owner, context)).model_dump() if changed else None
 
-    return stream_changes(rows(), request, context)
+    return stream_changes(rows(), stream)
 
 
 @api.post("/matches/{id}/players", status_code=201, responses=error_responses(404, 409))
