@@ -301,10 +301,14 @@ class Store(Database):
         game = Game.parse(row[1])
         return Challenge(row[0], game, game.code(row[2]), row[3])
 
-    def challenges_of(self, owner: str, max_challenges: int) -> list[str]:
-        """Returns the ids of the codes that a visitor set, the latest first."""
-        query = "SELECT id FROM challenges WHERE owner = ? ORDER BY created DESC LIMIT ?"
-        return [id for (id,) in self._db.execute(query, (owner, max_challenges))]
+    def challenges_of(self, owner: str, max_challenges: int, before: str | None = None) -> list[str]:
+        """Returns the ids of the codes that a visitor set, the latest first; `before` as for games."""
+        last, values = "", tuple[str, ...]()
+        if before is not None:
+            last = "AND (created, id) < (SELECT created, id FROM challenges WHERE id = ? AND owner = ?)"
+            values = before, owner
+        query = f"SELECT id FROM challenges WHERE owner = ? {last} ORDER BY created DESC, id DESC LIMIT ?"
+        return [id for (id,) in self._db.execute(query, (owner, *values, max_challenges))]
 
     def challenge_results(self, id: str) -> list[ChallengeResult]:
         """Returns how far those have come who began a code last, at most a hundred, the first one first."""
