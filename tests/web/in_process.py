@@ -49,6 +49,16 @@ class Visitor:
     def post(self, path: str, **body) -> httpx.Response:
         return self.site.run(self.client.post(path, json=body))
 
+    def list_pages(self, path: str, *lengths: int) -> list[str]:
+        """Returns the ids of a list that goes on, page by page; the pages must have these lengths."""
+        found, before = [], ""
+        for length in lengths:
+            page = [one["id"] for one in self.get(path + before).json()]
+            assert len(page) == length
+            found += page
+            before = f"?before={found[-1]}"
+        return found
+
     def begin(self, **what) -> dict:
         answer = self.post("/api/games", **what)
         assert answer.status_code in (200, 201), answer.text

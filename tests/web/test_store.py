@@ -122,3 +122,24 @@ def test_a_game_is_lost_at_its_limit(tmp_path):
 def own_game(id):
     game = Game(4, 6)
     return replace(game_with_secret(game, game.code("1234"), FRIEND), owner="me", id=id)
+
+
+def test_daily_puzzles_are_found_among_many_games_by_their_indexes(tmp_path):
+    """Today's puzzle is on the first page; it used to read all games of a visitor."""
+    store = Store(tmp_path / "web.db")
+    day = replace(daily_game("medium"), owner="me", id="today")
+    archived = replace(day, origin="archive", id="archived", began=day.began - 1)
+    store.add_game(day)
+    assert store.find_daily("me", day).id == "today"
+    store.add_game(archived)
+    store.add_game(own_game("another"))
+    statements = []
+    store._db.set_trace_callback(statements.append)
+    assert store.find_daily("me", day).id == "archived"  # which was begun first
+    assert store.find_daily("somebody else", day) is None
+    assert sorted(game.id for game in store.daily_games("me")) == ["archived", "today"]
+    store._db.set_trace_callback(None)
+    plans = [str(store.query(f"EXPLAIN QUERY PLAN {one}").fetchall()) for one in statements if "owner" in one]
+    assert len(plans) == 4
+    assert all("one_daily" in plan or "one_archived" in plan for plan in plans)
+    assert not any("games_of " in plan for plan in plans)

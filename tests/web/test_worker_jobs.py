@@ -2,6 +2,7 @@
 
 import builtins
 import io
+import os
 from dataclasses import fields
 
 import pytest
@@ -12,7 +13,8 @@ from blackpeg.lab.export import table_files
 from blackpeg.lab.store import Store
 from blackpeg.lab.study_toml import load_study
 from blackpeg.strategies import STRATEGIES, class_of
-from blackpeg.web.worker_jobs import export, next_guess
+from blackpeg.web import worker_jobs
+from blackpeg.web.worker_jobs import compiled_marker, compiled_sources, export, next_guess
 
 
 @pytest.mark.parametrize("name", STRATEGIES)
@@ -39,3 +41,19 @@ def test_an_export_comes_in_pieces(form, monkeypatch, tmp_path):
     pieces = list(export(str(tmp_path / "lab.db"), "swaszek1999", form))
     assert len(pieces) > 3 and all(isinstance(piece, bytes) for piece in pieces)
     assert len(b"".join(pieces).splitlines()) == 20 + (form == "csv")
+
+
+def test_another_copy_of_the_sources_is_not_taken_to_be_compiled(tmp_path, monkeypatch):
+    """Numba loads compiled code for the same path and time of change only; a second clone used to count as compiled."""
+    assert {"jit.py", "feedback.py"} <= {path.name for path in compiled_sources()}
+    markers = [compiled_marker(), compiled_marker()]
+    assert markers[0] == markers[1]
+    for folder in ("one", "two"):
+        copy = tmp_path / folder / "kernel.py"
+        copy.parent.mkdir()
+        copy.write_text("@compiled")
+        monkeypatch.setattr(worker_jobs, "compiled_sources", lambda copy=copy: [copy])
+        markers.append(compiled_marker())
+    os.utime(copy, (1, 1))  # as after another installation
+    markers.append(compiled_marker())
+    assert len(set(markers)) == 4

@@ -7,15 +7,18 @@ import pickle
 import signal
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from types import SimpleNamespace
 
 import pytest
 
 from blackpeg import BlackpegError, Game, Position
 from blackpeg.puzzles.sealed_codes import seal
 from blackpeg.web import worker_jobs, workers
+from blackpeg.web.lanes import compile_clock
+from blackpeg.web.lanes.compile_clock import COMPILE_SECONDS, ENDED, STARTED, CompileClock
 from blackpeg.web.lanes.worker_process import WorkerProcess, _replay
-from blackpeg.web.workers import Busy, Lane, Overtime, Pool
+from blackpeg.web.workers import Busy, Lane, Overtime, Pool, SettingUp
 
 
 def test_workers_end_when_time_is_up_and_others_go_on():
@@ -188,3 +191,95 @@ def test_a_message_of_a_worker_that_hangs_in_the_middle_does_not_stop_the_server
             assert len(await large) == 5_000_000
 
     run_apart(check())
+
+
+SLOW_COMPILE = """
+import time
+from pathlib import Path
+from blackpeg.kernels import left_out_of_times
+folder = Path({folder!r})
+with left_out_of_times():  # as if a kernel were compiled
+    while not (folder / "go").exists():
+        time.sleep(0.01)
+(folder / "stored").touch()  # as Numba stores it
+"""
+
+
+@pytest.mark.parametrize("how", ["deadline", "visitor"])
+def test_a_worker_that_compiles_is_not_ended(tmp_path, monkeypatch, how):
+    """Its job is left at the deadline, or by a visitor who goes away; what is compiled is stored all the same."""
+    for module in (workers, compile_clock):
+        monkeypatch.setattr(module, "SAVE_SECONDS", WAIT)
+
+    async def check():
+        async with running_pool() as pool:
+            pid = await pool.run("lane", os.getpid)
+            worker = next(iter(pool._lanes["lane"].workers))
+            loop, start, limits = asyncio.get_running_loop(), asyncio.get_running_loop().time(), pool._max_seconds
+            if how == "deadline":  # as soon as it compiles
+                pool._lanes["lane"].limits = Lane(1, 9, 9, max_seconds=0.01, max_waiting_seconds=WAIT)
+                pool._max_seconds = lambda *_: 0 if worker.compile_clock.runs else loop.time() - start + 0.01
+            job = asyncio.create_task(pool.run("lane", exec, SLOW_COMPILE.format(folder=str(tmp_path))))
+            if how == "visitor":
+                while not worker.compile_clock.runs:
+                    await asyncio.sleep(0.01)
+                job.cancel()
+                with suppress(asyncio.CancelledError):
+                    await job
+            else:
+                with pytest.raises(SettingUp, match=r"still being set up.* try again in 30 seconds"):
+                    await job
+            pool._max_seconds = limits
+            pool._lanes["lane"].limits = Lane(1, 9, 9, max_seconds=WAIT, max_waiting_seconds=WAIT)
+            assert pool.states()[0].running == 1 and not (tmp_path / "stored").exists()
+            pool._lanes["lane"].limits = Lane(1, 9, 9, max_seconds=WAIT, max_waiting_seconds=0)
+            with pytest.raises(SettingUp):  # not "too many people ask at once"
+                await pool.run("lane", os.getpid)
+            pool._lanes["lane"].limits = Lane(1, 9, 9, max_seconds=WAIT, max_waiting_seconds=WAIT)
+            (tmp_path / "go").touch()
+            assert await pool.run("lane", os.getpid) == pid  # the same worker, free again
+            assert (tmp_path / "stored").exists()
+
+    run_apart(check())
+
+
+def test_what_a_killed_worker_had_compiled_is_kept(tmp_path):
+    """Numba stores each function when it is done, so a second try begins where the first was ended."""
+    (tmp_path / "kernels_of_a_test.py").write_text(
+        "from numba import njit\n\n"
+        "@njit(cache=True)\ndef first(x):\n    return x + 1\n\n"
+        "@njit(cache=True)\ndef second(x):\n    return first(x) + 1\n"
+    )
+    program = (
+        f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n"
+        "import os, kernels_of_a_test as k\n"
+        "{}\n"
+        "if sum(k.first.stats.cache_hits.values()) != 1: raise ValueError"
+    )
+
+    async def check():
+        async with running_pool() as pool:
+            with pytest.raises(BlackpegError, match="was ended"):
+                await pool.run("lane", exec, program.format("k.first(1); os._exit(1)"))
+            await pool.run("lane", exec, program.format("k.second(1)"))  # without an error
+
+    run_apart(check())
+
+
+def test_compiling_is_no_part_of_a_job():
+    now = [0.0]
+    clock = CompileClock(lambda: now[0])
+    lane = SimpleNamespace(limits=Lane(1, 9, 9, max_seconds=5))
+    worker, pool = SimpleNamespace(compile_clock=clock), Pool({"spare": Lane(0, 9, 9, 9)})
+    assert pool._max_seconds(lane, worker) == 5 + COMPILE_SECONDS  # while everything is compiled in the background
+    pool._compiling = False
+    assert pool._max_seconds(lane, worker) == 5
+    clock.hear(STARTED)
+    now[0] = 20
+    assert clock.runs and pool._max_seconds(lane, worker) == 25
+    clock.hear(ENDED)
+    now[0] = 30
+    assert not clock.runs and pool._max_seconds(lane, worker) == 25
+    clock.hear(STARTED)
+    now[0] = 1000
+    assert pool._max_seconds(lane, worker) == 5 + COMPILE_SECONDS  # nobody waits longer

@@ -37,6 +37,7 @@ StrategyText = Annotated[
     str, Field(min_length=1, max_length=200, description="Such as `needle` or `entropy(candidates_only=True)`.")
 ]
 Seed = Annotated[int, Field(ge=0, le=2**53 - 1, description="With the same seed, random choices are the same.")]
+Before = Annotated[str | None, Field(max_length=64, description="The id of the last one of a list, to go on after it.")]
 
 
 def parse_game(text: str) -> Game:

@@ -188,14 +188,16 @@ class Store(Database):
     def find_daily(self, owner: str, puzzle: SavedGame) -> SavedGame | None:
         """Returns a visitor's game of a daily puzzle, if it was begun already, on its day or from the archive."""
         assert puzzle.day is not None
-        query = "SELECT id FROM games WHERE owner = ? AND origin IN (?, ?) ORDER BY created"
-        origins = (f"{origin} {puzzle.day.isoformat()}" for origin in (DAILY, ARCHIVE))
-        row = self._db.execute(query, (owner, *origins)).fetchone()
+        one = "SELECT id, created FROM games WHERE owner = ? AND origin = ? AND origin LIKE"
+        query = f"{one} 'daily %' UNION ALL {one} 'archive %' ORDER BY created"  # each with an index of its own
+        day = puzzle.day.isoformat()
+        row = self._db.execute(query, (owner, f"{DAILY} {day}", owner, f"{ARCHIVE} {day}")).fetchone()
         return None if row is None else self.game(row[0])
 
     def daily_games(self, owner: str) -> list[GameSummary]:
         """Returns a visitor's daily puzzles, those from the archive too, the earliest day first."""
-        own = self._summaries("owner = ? AND (origin LIKE 'daily %' OR origin LIKE 'archive %')", (owner,))
+        kinds = ("origin LIKE 'daily %'", "origin LIKE 'archive %'")  # each with an index of its own
+        own = [game for kind in kinds for game in self._summaries(f"owner = ? AND {kind}", (owner,))]
         return sorted(own, key=lambda game: game.origin.partition(" ")[2])
 
     def daily_results(self, puzzle: SavedGame) -> list[int | None]:
@@ -301,10 +303,14 @@ class Store(Database):
         game = Game.parse(row[1])
         return Challenge(row[0], game, game.code(row[2]), row[3])
 
-    def challenges_of(self, owner: str, max_challenges: int) -> list[str]:
-        """Returns the ids of the codes that a visitor set, the latest first."""
-        query = "SELECT id FROM challenges WHERE owner = ? ORDER BY created DESC LIMIT ?"
-        return [id for (id,) in self._db.execute(query, (owner, max_challenges))]
+    def challenges_of(self, owner: str, max_challenges: int, before: str | None = None) -> list[str]:
+        """Returns the ids of the codes that a visitor set, the latest first; `before` as for games."""
+        last, values = "", tuple[str, ...]()
+        if before is not None:
+            last = "AND (created, id) < (SELECT created, id FROM challenges WHERE id = ? AND owner = ?)"
+            values = before, owner
+        query = f"SELECT id FROM challenges WHERE owner = ? {last} ORDER BY created DESC, id DESC LIMIT ?"
+        return [id for (id,) in self._db.execute(query, (owner, *values, max_challenges))]
 
     def challenge_results(self, id: str) -> list[ChallengeResult]:
         """Returns how far those have come who began a code last, at most a hundred, the first one first."""

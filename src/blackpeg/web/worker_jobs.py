@@ -7,12 +7,14 @@ from collections.abc import Generator, Iterator
 from contextlib import suppress
 from fcntl import LOCK_EX, flock
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from llvmlite import binding
 
 from ..coach import review as coach
 from ..coach.hints import hints
@@ -21,7 +23,7 @@ from ..codemakers import Honest, adversary
 from ..errors import BlackpegError, Impossible
 from ..game import Code, Feedback, Game
 from ..generations import Generation
-from ..kernels.jit import cache_folder
+from ..kernels.jit import MARKS, cache_folder
 from ..lab.missing_extra import install
 from ..oracle import Oracle, OracleSearch, refuse_unsupported
 from ..players import Evolving, Strategy, refuse_search
@@ -246,9 +248,25 @@ def export(path: str, name: str, form: str) -> Iterator[bytes]:
 
 
 def compiled_marker() -> Path | None:
-    """The file whose existence says that everything is compiled; None if no compiled code can be kept."""
+    """The file whose existence says that everything is compiled; None if no compiled code can be kept.
+
+    Its name is different for each copy of the sources and each kind of processor, since Numba loads what it has
+    compiled only for a file of the same path and time of change, and for the same processor.
+    """
     folder = cache_folder()
-    return None if folder is None else Path(folder) / "web"
+    if folder is None:
+        return None
+    facts: list[Any] = [binding.get_host_cpu_name(), binding.get_host_cpu_features().flatten()]
+    for path in compiled_sources():
+        stat = path.stat()
+        facts += [str(path), stat.st_mtime_ns, stat.st_size]
+    return Path(folder) / f"web-{sha256(repr(facts).encode()).hexdigest()[:16]}"
+
+
+def compiled_sources() -> list[Path]:
+    """Returns the files of Blackpeg that have compiled code."""
+    files = sorted(Path(__file__).parents[1].rglob("*.py"))
+    return [path for path in files if any(mark in path.read_bytes() for mark in MARKS)]
 
 
 def is_compiled() -> bool:

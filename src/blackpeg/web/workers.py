@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from math import ceil
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..errors import BlackpegError
 from .lanes.cluster import Cluster, ClusterWorker
-from .lanes.fair_queue import Asker, FairQueue
+from .lanes.compile_clock import COMPILE_SECONDS, RETRY_SECONDS, SAVE_SECONDS
+from .lanes.fair_queue import Asker
+from .lanes.lane import Lane, LaneState, RunningLane, Ticket, Worker, default_lanes
 from .lanes.worker_process import Message, WorkerProcess
 from .worker_jobs import compile_all, is_compiled
 
 log = logging.getLogger("blackpeg")
 
-COMPILE_SECONDS = 90  # extra time for every job while kernels are still being compiled
+CLUSTER_SECONDS = 10  # more than a job has on the cluster, which ends it itself; after them it is taken to be lost
 MAX_TRIES = 2  # workers that may die while they have a job; the second is another worker
 MAX_PAUSE_SECONDS = 1.0  # before a worker that could not be started, or died without a job, is tried again
 
@@ -38,72 +39,12 @@ class Overtime(BlackpegError):
     """A job took longer than its lane allows and was ended."""
 
 
-@dataclass(frozen=True)
-class Lane:
-    """The workers for one kind of job, and the limits of such jobs."""
+class SettingUp(Busy):
+    """Kernels that a job needs are still being compiled, as happens once after installation."""
 
-    workers: int
-    max_waiting: int  # jobs in the queue
-    max_per_visitor: int  # jobs of one visitor, waiting or running
-    max_seconds: float  # of one job
-    niceness: int = 0  # of the worker processes; a higher one yields to the others
-    max_waiting_seconds: float = 30  # of one job in the queue
-
-
-def default_lanes() -> dict[str, Lane]:
-    cores = os.cpu_count() or 2
-    return {
-        "moves": Lane(1, max_waiting=500, max_per_visitor=16, max_seconds=5),
-        "hints": Lane(1, max_waiting=200, max_per_visitor=4, max_seconds=2, niceness=1),
-        "light": Lane(max(1, cores // 2), max_waiting=100, max_per_visitor=16, max_seconds=10, niceness=2),
-        "heavy": Lane(cores, 8, max_per_visitor=3, max_seconds=30, niceness=5, max_waiting_seconds=60),
-        "lab": Lane(1, max_waiting=8, max_per_visitor=3, max_seconds=30, niceness=5, max_waiting_seconds=60),
-        "exports": Lane(1, max_waiting=8, max_per_visitor=1, max_seconds=300, niceness=10, max_waiting_seconds=120),
-        "spare": Lane(1, max_waiting=1, max_per_visitor=1, max_seconds=900, niceness=19),
-    }
-
-
-class LaneState(NamedTuple):
-    """How a lane is, for those who watch the server."""
-
-    name: str
-    workers: int  # that live
-    wanted: int  # workers
-    running: int  # jobs
-    waiting: int  # jobs
-
-
-Worker = WorkerProcess | ClusterWorker
-Ticket = asyncio.Future[Worker]  # of a job: the worker that it gets
-
-
-@dataclass(eq=False)
-class _RunningLane:
-    """A lane with its workers, and the jobs that wait for them."""
-
-    name: str
-    limits: Lane
-    workers: set[Worker] = field(default_factory=set)
-    idle: list[Worker] = field(default_factory=list)
-    queue: FairQueue[Ticket] = field(default_factory=FairQueue)
-    jobs: Counter[str] = field(default_factory=Counter)  # waiting or running, by visitor
-    seconds: float = 0.3  # moving average of a job, for Retry-After
-    early_deaths: int = 0  # of workers in a row that died without a job done
-
-    def assign(self) -> None:
-        """Gives idle workers to the jobs that are next in line."""
-        while self.idle and len(self.queue):
-            self.queue.pop().set_result(self.idle.pop())
-
-    def put_back(self, worker: Worker) -> None:
-        """Takes a worker that is free again, unless it has died meanwhile."""
-        if worker in self.workers:
-            self.idle.append(worker)
-            self.assign()
-
-    def state(self) -> LaneState:
-        running = len(self.workers) - len(self.idle)
-        return LaneState(self.name, len(self.workers), self.limits.workers, running, len(self.queue))
+    def __init__(self) -> None:
+        text = "the server is still being set up: it compiles what this needs, once; try again in {} seconds"
+        super().__init__(text.format(RETRY_SECONDS), RETRY_SECONDS)
 
 
 class Pool:
@@ -115,7 +56,7 @@ class Pool:
         if cluster is not None:
             threads = max(1, cluster.threads)
             limits["heavy"] = replace(limits["heavy"], workers=threads, max_waiting=4 * threads)
-        self._lanes = {name: _RunningLane(name, lane) for name, lane in limits.items()}
+        self._lanes = {name: RunningLane(name, lane) for name, lane in limits.items()}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._hiring = ThreadPoolExecutor(1, "hiring")  # of its own, so that nothing else keeps workers from starting
         self._cluster = cluster
@@ -140,7 +81,7 @@ class Pool:
         """Returns how the lanes are."""
         return [lane.state() for lane in self._lanes.values()]
 
-    def _hire(self, lane: _RunningLane) -> None:
+    def _hire(self, lane: RunningLane) -> None:
         """Start a worker of a lane in the background. What prevents it, such as a lack of files, is over sometime."""
 
         async def hire() -> None:
@@ -161,7 +102,7 @@ class Pool:
 
         self._run_in_background(hire())
 
-    async def _start_worker(self, lane: _RunningLane) -> Worker:
+    async def _start_worker(self, lane: RunningLane) -> Worker:
         if self._cluster is not None and lane.name == "heavy":
             return await self._cluster.worker(lane.limits.max_seconds)
         loop = asyncio.get_running_loop()
@@ -169,7 +110,7 @@ class Pool:
         await worker.connect()
         return worker
 
-    def _retire(self, lane: _RunningLane, worker: Worker) -> None:
+    def _retire(self, lane: RunningLane, worker: Worker) -> None:
         """Ends a worker that has died or was not done in time, and starts another."""
         if worker not in lane.workers:
             return
@@ -232,15 +173,21 @@ class Pool:
             lane.jobs -= Counter([asker.visitor])
 
     async def _try(
-        self, lane: _RunningLane, job: Callable[..., Any], arguments: tuple[Any, ...], asker: Asker
+        self, lane: RunningLane, job: Callable[..., Any], arguments: tuple[Any, ...], asker: Asker
     ) -> AsyncGenerator[Message, None]:
         """Waits for a worker, gives it the job, and yields its messages; `EOFError` if the worker dies.
 
-        A worker that is not done in time ends, also if that is because nobody takes what it yields.
+        A worker that is not done in time ends, also if that is because nobody takes what it yields. Compiling does not
+        count, and is not ended: who can't wait for it is told so, and the next one has it.
         """
         ticket = await self._wait_in_line(lane, asker)
         worker, over, late = ticket.result(), False, False
-        seconds = lane.limits.max_seconds + COMPILE_SECONDS * self._compiling
+        problem: BlackpegError = Overtime(
+            f"this takes more than {lane.limits.max_seconds:g} seconds, which is all a visitor gets; try another "
+            "strategy or a smaller game"
+        )
+        loop = asyncio.get_running_loop()
+        began, timer = loop.time(), loop.call_later(lane.limits.max_seconds, lambda: stop())
 
         def release(finished: bool) -> None:
             nonlocal over
@@ -253,21 +200,30 @@ class Pool:
                 lane.early_deaths = 0
                 lane.put_back(worker)
             else:
-                self._retire(lane, worker)
+                self._leave(lane, worker)
 
         def stop() -> None:
-            nonlocal late
+            nonlocal late, problem, timer
+            seconds_left = began + self._max_seconds(lane, worker) - loop.time()
+            if seconds_left > 0:  # it has compiled meanwhile
+                timer = loop.call_later(seconds_left, stop)
+                return
             late = True
+            if worker.compile_clock.runs:
+                problem = SettingUp()
             release(False)
 
-        timer = asyncio.get_running_loop().call_later(seconds, stop)
         try:
             worker.send(job, arguments)
             finished = False
             while not finished:
+                if late:
+                    raise EOFError
                 kind, value = await worker.receive()
                 if finished := kind != "item":
                     release(finished)
+                if kind in ("overtime", "setting up"):  # on the cluster
+                    raise problem if kind == "overtime" else SettingUp()
                 if kind == "error":
                     raise value
                 if kind == "crash":
@@ -277,14 +233,40 @@ class Pool:
         except (EOFError, OSError) as error:
             if not late:
                 raise EOFError from error
-            raise Overtime(
-                f"this takes more than {lane.limits.max_seconds:g} seconds, which is all a visitor gets; try another "
-                "strategy or a smaller game"
-            ) from error
+            raise problem from error
         finally:
             release(False)
 
-    async def _wait_in_line(self, lane: _RunningLane, asker: Asker) -> Ticket:
+    def _max_seconds(self, lane: RunningLane, worker: Worker) -> float:
+        """Returns how long the job of a worker may take, with what it has compiled so far."""
+        seconds = lane.limits.max_seconds
+        if isinstance(worker, ClusterWorker):  # where it is known what was compiled
+            return seconds + COMPILE_SECONDS + CLUSTER_SECONDS
+        return seconds + (COMPILE_SECONDS if self._compiling else min(COMPILE_SECONDS, worker.compile_clock.seconds))
+
+    def _leave(self, lane: RunningLane, worker: Worker) -> None:
+        """Ends a worker with a job that nobody waits for; if it compiles, not before that is done and stored."""
+        if isinstance(worker, ClusterWorker) or not worker.compile_clock.is_saving:
+            self._retire(lane, worker)
+            return
+
+        loop = asyncio.get_running_loop()
+        timer = loop.call_later(SAVE_SECONDS, lambda: end())
+
+        def end() -> None:
+            nonlocal timer
+            if worker.compile_clock.is_saving:
+                timer = loop.call_later(SAVE_SECONDS, end)
+            else:
+                self._retire(lane, worker)
+
+        def free() -> None:
+            timer.cancel()
+            lane.put_back(worker)
+
+        worker.abandon(free)
+
+    async def _wait_in_line(self, lane: RunningLane, asker: Asker) -> Ticket:
         """Returns a ticket with a worker; raises `Busy` if none was free in time."""
         ticket: Ticket = asyncio.get_running_loop().create_future()
         lane.queue.add(ticket, asker)
@@ -300,7 +282,7 @@ class Pool:
                 lane.queue.finish(ticket)
                 lane.put_back(ticket.result())
             if isinstance(error, TimeoutError):
-                raise _too_many(lane.seconds) from error
+                raise (SettingUp() if lane.is_compiling else _too_many(lane.seconds)) from error
             raise
 
     def refuse_busy(self, name: str, address: str, visitor: str) -> None:

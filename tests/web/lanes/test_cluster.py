@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import pickle
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -10,7 +11,8 @@ import pytest
 from blackpeg import BlackpegError, Game, Position
 from blackpeg.processes import connect_to_cluster
 from blackpeg.web import worker_jobs
-from blackpeg.web.lanes.cluster import Cluster
+from blackpeg.web.lanes import cluster as cluster_module
+from blackpeg.web.lanes.cluster import Cluster, compute
 from blackpeg.web.workers import Lane, Overtime, Pool
 
 WAIT = 240  # seconds for what happens sooner or later
@@ -38,7 +40,8 @@ def test_heavy_jobs_go_to_the_cluster_and_survive_the_death_of_a_worker(cluster)
         pool._compiling = False
         try:
             await run(pool)
-            pool._lanes["heavy"].limits = Lane(2, 9, 9, max_seconds=3)
+            for worker in pool._lanes["heavy"].workers:
+                worker.seconds = 1
             with pytest.raises(Overtime):
                 await pool.run("heavy", time.sleep, 10**6)
         finally:
@@ -67,3 +70,42 @@ def test_heavy_jobs_go_to_the_cluster_and_survive_the_death_of_a_worker(cluster)
 def test_no_cluster_is_an_error_of_one_sentence():
     with pytest.raises(BlackpegError, match="no cluster answers at nonsense"):
         Cluster("nonsense")
+
+
+def run_in_child(job, *arguments, seconds=WAIT):
+    return compute(pickle.dumps((job, arguments)), seconds)
+
+
+BUDGET_WHILE_COMPILING = """
+import signal
+from blackpeg.kernels import left_out_of_times
+with left_out_of_times():  # as if kernels were compiled
+    inside = signal.getitimer(signal.ITIMER_REAL)[0]
+after = signal.getitimer(signal.ITIMER_REAL)[0]
+if not (600 < inside <= 900 and 0 < after <= 240):
+    raise ValueError((inside, after))
+"""
+
+SLOW_COMPILE = """
+import time
+from pathlib import Path
+from blackpeg.kernels import left_out_of_times
+with left_out_of_times():
+    while not Path({go!r}).exists():
+        time.sleep(0.01)
+"""
+
+
+def test_compiling_on_the_cluster_is_no_part_of_a_job(tmp_path, monkeypatch):
+    """The budget used to count it, so that a job whose kernels were not compiled there got no answer."""
+    _, child = run_in_child(os.getpid)
+    assert run_in_child(exec, BUDGET_WHILE_COMPILING) == ("done", None)
+    monkeypatch.setattr(cluster_module, "COMPILE_SECONDS", 0)
+    slow = SLOW_COMPILE.format(go=str(tmp_path / "go"))
+    assert run_in_child(exec, slow, seconds=0) == ("setting up", None)
+    assert run_in_child(os.getpid, seconds=0) == ("setting up", None)
+    (tmp_path / "go").touch()
+    assert run_in_child(os.getpid) == ("done", child)  # it was not ended
+    assert run_in_child(time.sleep, 10**6, seconds=0.1) == ("overtime", None)
+    assert run_in_child(os._exit, 1) is None
+    assert run_in_child(abs, -1) == ("done", 1)

@@ -11,6 +11,7 @@ import pytest
 
 from blackpeg import BlackpegError
 from blackpeg.web import workers
+from blackpeg.web.lanes.compile_clock import CompileClock
 from blackpeg.web.workers import Busy, Lane, Pool
 
 WAIT = 120  # seconds for what happens sooner or later
@@ -40,6 +41,7 @@ def make_worker(script):
     class ScriptedWorker:
         def __init__(self, niceness):
             self.lost, self.alive, self.received = (lambda: None), True, 0
+            self.compile_clock = CompileClock()
             self.waiting = None
             script.workers.append(self)
             if script.strikes("start"):

@@ -51,3 +51,19 @@ def test_results_come_as_they_happen(server):
                 else:
                     break
         assert seen == [[], [{"state": "open", "guesses": 0}], [{"state": "solved", "guesses": 1}]]
+
+
+def test_the_list_of_codes_goes_on(site):
+    """Twenty-five codes, some at the same moment, and a list of ten at a time: each is there once."""
+    ada, bob = site.visitor(), site.visitor()
+    ids = [ada.post("/api/challenges", game="4x6", secret="6543").json()["id"]]
+    columns = "'set' || value, owner, game, secret, created + value % 2, answers"
+    site.context.store.query(
+        "WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 24) "
+        f"INSERT INTO challenges SELECT {columns} FROM challenges, n WHERE id = ?",
+        ids[0],
+    )
+    ids += [f"set{k}" for k in range(1, 25)]
+    other = bob.post("/api/challenges", game="4x6", secret="6543").json()["id"]
+    assert sorted(ada.list_pages("/api/challenges", 10, 10, 5, 0)) == sorted(ids)
+    assert [ada.get(f"/api/challenges?before={id}").json() for id in ("nothing", other)] == [[], []]

@@ -196,3 +196,22 @@ def test_races_are_judged_by_what_is_stored_and_progress_is_live_after_a_restart
             again = list(pool.map(lambda one: one.post(f"/api/matches/{id}/rematch").json()["id"], [ada, bob]))
         assert again[0] == again[1]
         assert ada.get(f"/api/matches/{again[0]}").json()["state"] == "open"
+
+
+def test_the_list_of_matches_goes_on(site):
+    """Twenty-five duels, some at the same moment, and a list of ten at a time: each is there once."""
+    ada, bob, first = make_duel(site)
+    other = site.visitor().post("/api/matches", kind="duel", name="Eve").json()["id"]
+    for k in range(24):
+        columns = "kind, owner, game, rounds, guess_limit, secret, created + ?, started, rematch"
+        site.context.store.query(
+            f"INSERT INTO matches SELECT ?, {columns} FROM matches WHERE id = ?", f"duel{k}", k % 2, first
+        )
+        site.context.store.query(
+            "INSERT INTO match_players SELECT ?, seat, owner, name FROM match_players WHERE match = ?",
+            f"duel{k}", first,
+        )  # fmt: skip
+    ids = [first, *(f"duel{k}" for k in range(24))]
+    for player in (ada, bob):
+        assert sorted(player.list_pages("/api/matches", 10, 10, 5, 0)) == sorted(ids)
+        assert [player.get(f"/api/matches?before={id}").json() for id in ("nothing", other)] == [[], []]

@@ -11,19 +11,21 @@ import inspect
 import os
 import pickle
 import resource
+import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from time import monotonic
 from typing import Any
 from uuid import uuid4
 
+from ...kernels import watch_compiling
 from ...processes import ChildProcess, connect_to_cluster, kill_after
+from .compile_clock import COMPILE_SECONDS, ENDED, MAX_COMPILE_SECONDS, STARTED, CompileClock
 from .worker_process import MAX_WAITING_MESSAGES, MAX_WORKER_BYTES, Message, run_job
 
 CHILD_NICENESS = 5
-FIRST_SECONDS = 90  # more for the first job of a child process, which may have to compile kernels
 BATCH_SECONDS = 0.2  # in which items are collected before they are sent
 
 # On the cluster
@@ -35,38 +37,87 @@ def run_child(pipe: Connection) -> None:
     """The loop of a child process: does the jobs that come through the pipe until it closes."""
     os.nice(CHILD_NICENESS)
     resource.setrlimit(resource.RLIMIT_AS, (MAX_WORKER_BYTES, MAX_WORKER_BYTES))
+    seconds_left = 0.0
+
+    def pause() -> None:
+        nonlocal seconds_left
+        seconds_left = kill_after(MAX_COMPILE_SECONDS)
+        with suppress(OSError):  # what is compiled is stored even if nobody listens
+            pipe.send((STARTED, None))
+
+    def go_on() -> None:
+        kill_after(seconds_left or None)
+        with suppress(OSError):
+            pipe.send((ENDED, None))
+
+    watch_compiling(pause, go_on)  # compiling is no part of a job's time
     with suppress(EOFError, OSError):
-        more_seconds = FIRST_SECONDS
         while True:
             job, arguments, seconds = pipe.recv()
-            kill_after(seconds + more_seconds)
+            kill_after(seconds)
             for message in run_job(job, arguments):
                 pipe.send(message)
             kill_after(None)
-            more_seconds = 0
+
+
+class _Child(ChildProcess):
+    """A child process, and whether it is busy with a job that nobody waits for any more."""
+
+    def __init__(self) -> None:
+        super().__init__(__name__, "run_child")
+        self.is_busy, self.compile_clock = False, CompileClock()
+
+    def receive(self, deadline: float) -> Message:
+        """Returns the next message; "setting up" if the child still compiles when the time is up.
+
+        Who does not compile then is killed by the system, which is `EOFError`.
+        """
+        while True:
+            if not self.pipe.poll(max(0.0, deadline - monotonic())) and self.compile_clock.runs:
+                self.is_busy = True
+                return "setting up", None
+            message: Message = self.pipe.recv()
+            if not self.compile_clock.hear(message[0]):
+                return message
 
 
 def compute(data: bytes, seconds: float, topic: str = "") -> Message | None:
     """Does a pickled job in a child process, and returns its last message; None if the child died.
 
-    With a topic, what the job yields goes to the queue of this name, and so does the last message.
+    With a topic, what the job yields goes to the queue of this name, and so does the last message. That is "overtime"
+    if the time was up, and "setting up" if kernels are still being compiled; the child then goes on with that.
     """
-    child: ChildProcess | None = getattr(_children, "child", None)
-    if child is None or child.process.poll() is not None:
-        child = _children.child = ChildProcess(__name__, "run_child")
     outgoing = _Outgoing(topic) if topic else None
+    for message in _messages(data, seconds):
+        if outgoing is not None and message is not None:
+            outgoing.put(message)
+    return message
+
+
+def _messages(data: bytes, seconds: float) -> Iterator[Message | None]:
+    """Yields the messages of a job that a child process of this thread does; the last is None if the child died."""
+    child: _Child | None = getattr(_children, "child", None)
+    if child is None or child.process.poll() is not None:
+        child = _children.child = _Child()
+    deadline, message = monotonic() + seconds + COMPILE_SECONDS, ("item", None)
     try:
+        while child.is_busy:  # with an earlier job, whose kernels it compiles
+            message = child.receive(deadline)
+            if message[0] == "setting up":
+                yield message
+                return
+            child.is_busy = message[0] == "item"
+        child.compile_clock.reset()
         child.pipe.send((*pickle.loads(data), seconds))
         while True:
-            message: Message = child.pipe.recv()
-            if outgoing is not None:
-                outgoing.put(message)
+            message = child.receive(deadline)
+            yield message
             if message[0] != "item":
-                return message
+                return
     except (EOFError, OSError):
         _children.child = None
-        child.exit_status()
-        return None
+        is_overtime = child.exit_status() == -signal.SIGALRM and not child.is_busy
+        yield ("overtime", None) if is_overtime else None
 
 
 class _Outgoing:
@@ -126,6 +177,7 @@ class ClusterWorker:
 
     def __init__(self, client: Any, seconds: float) -> None:
         self.client, self.seconds = client, seconds
+        self.compile_clock = CompileClock()  # always at rest: the child process has one
         self.lost: Callable[[], None] = lambda: None
         self._messages: asyncio.Queue[Message | None] = asyncio.Queue(MAX_WAITING_MESSAGES)
         self._task: asyncio.Task[None] | None = None

@@ -10,18 +10,21 @@ import socket
 import struct
 from collections import deque
 from collections.abc import Callable, Generator
+from contextlib import suppress
 from multiprocessing import get_context
 from typing import Any
 
 from ...errors import BlackpegError
+from ...kernels import watch_compiling
 from ...position import Position
 from ..models import WrittenPosition
+from .compile_clock import ENDED, STARTED, CompileClock
 
 MAX_WORKER_BYTES = 4 * 2**30
 MAX_WAITING_MESSAGES = 8  # of a worker; it then waits until they are taken, as if somebody downloads slowly
 HEADER = struct.Struct("!Q")  # the length of the message that follows
 
-Message = tuple[str, Any]  # a kind, "item", "done", "error" or "crash", and what goes with it
+Message = tuple[str, Any]  # a kind, "item", "done", "error" or "crash" and what goes with it; or about compiling
 
 
 def run_worker(channel: socket.socket, niceness: int) -> None:
@@ -32,6 +35,12 @@ def run_worker(channel: socket.socket, niceness: int) -> None:
     os.nice(niceness)
     resource.setrlimit(resource.RLIMIT_AS, (MAX_WORKER_BYTES, MAX_WORKER_BYTES))
     incoming = channel.makefile("rb")
+
+    def tell(kind: str) -> None:
+        with suppress(OSError):  # what is compiled is stored even if nobody listens
+            channel.sendall(_frame((kind, None)))
+
+    watch_compiling(lambda: tell(STARTED), lambda: tell(ENDED))
     try:
         while header := incoming.read(HEADER.size):
             job, arguments = pickle.loads(incoming.read(HEADER.unpack(header)[0]))
@@ -94,6 +103,8 @@ class WorkerProcess(asyncio.Protocol):
         self._arrived: asyncio.Future[None] | None = None
         self._transport: asyncio.Transport | None = None
         self._dead = False
+        self._freed: Callable[[], None] | None = None  # to be called when a job is done that nobody waits for
+        self.compile_clock = CompileClock()
         context = get_context("forkserver")
         context.set_forkserver_preload(["blackpeg.web.worker_preload"])
         self._socket, theirs = socket.socketpair()
@@ -112,6 +123,7 @@ class WorkerProcess(asyncio.Protocol):
     def send(self, job: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
         """Gives the process a job."""
         assert self._transport is not None
+        self.compile_clock.reset()
         self._transport.write(_frame((job, arguments)))
 
     async def receive(self) -> Message:
@@ -126,6 +138,22 @@ class WorkerProcess(asyncio.Protocol):
             assert self._transport is not None
             self._transport.resume_reading()
         return message
+
+    def abandon(self, freed: Callable[[], None]) -> None:
+        """Leaves a job that goes on: who waits for a message gets `EOFError`, and `freed` is called when it is done."""
+        self._freed = freed
+        if self._arrived is not None and not self._arrived.done():
+            self._arrived.set_exception(EOFError())
+        self._drop_messages()
+        if self._transport is not None and not self._dead:
+            self._transport.resume_reading()
+
+    def _drop_messages(self) -> None:
+        """Drops the messages of a job that nobody waits for."""
+        while self._freed is not None and self._messages:
+            if self._messages.popleft()[0] != "item":
+                freed, self._freed = self._freed, None
+                freed()
 
     def end(self) -> None:
         """Kills the process."""
@@ -142,8 +170,11 @@ class WorkerProcess(asyncio.Protocol):
             end = HEADER.size + HEADER.unpack_from(self._buffer)[0]
             if len(self._buffer) < end:
                 break
-            self._messages.append(pickle.loads(self._buffer[HEADER.size : end]))
+            message: Message = pickle.loads(self._buffer[HEADER.size : end])
             del self._buffer[:end]
+            if not self.compile_clock.hear(message[0]):
+                self._messages.append(message)
+        self._drop_messages()
         if len(self._messages) >= MAX_WAITING_MESSAGES:
             assert self._transport is not None
             self._transport.pause_reading()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from typing import Any
 
@@ -47,15 +48,17 @@ class OpenStreams:
         """Counts a stream no more."""
         if not stream.closed:
             stream.closed = True
+            stream.event.set()
             self._open.discard(stream)
             self._visitors -= Counter([stream.asker.visitor])
 
 
 class OpenStream:
-    """One of the open streams. When `closed` is true, what fills it stops."""
+    """One of the open streams. When `closed` is true, what fills it stops; `event` wakes it then, if it waits."""
 
     def __init__(self, streams: OpenStreams, asker: Asker) -> None:
         self.streams, self.asker, self.closed = streams, asker, False
+        self.event = asyncio.Event()
 
 
 class CountedResponse(StreamingResponse):

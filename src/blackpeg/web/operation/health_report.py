@@ -13,7 +13,8 @@ from typing import Any
 from ... import __version__
 from ...phrases import count_phrase
 from ..context import Context
-from ..workers import Busy, LaneState
+from ..lanes.lane import LaneState
+from ..workers import Busy
 from .database_errors import describe_database_error
 
 MAX_PROBE_SECONDS = 2.0  # in which the database must be readable, and writable

@@ -131,13 +131,14 @@ class MatchStore:
             games, frozenset((round, seat) for round, seat in codes),
         )  # fmt: skip
 
-    def matches_of(self, owner: str, max_matches: int) -> list[str]:
-        """Returns the ids of the matches in which a visitor takes part, the latest first."""
-        query = """
-            SELECT id FROM match_players JOIN matches ON matches.id = match_players.match
-            WHERE match_players.owner = ? ORDER BY created DESC LIMIT ?
-        """
-        return [id for (id,) in self.store.query(query, owner, max_matches)]
+    def matches_of(self, owner: str, max_matches: int, before: str | None = None) -> list[str]:
+        """Returns the ids of the matches in which a visitor takes part, the latest first; `before` as for games."""
+        own = "match_players JOIN matches ON matches.id = match_players.match WHERE match_players.owner = ?"
+        last, values = "", tuple[str, ...]()
+        if before is not None:
+            last, values = f"AND (created, id) < (SELECT created, id FROM {own} AND id = ?)", (owner, before)
+        query = f"SELECT id FROM {own} {last} ORDER BY created DESC, id DESC LIMIT ?"
+        return [id for (id,) in self.store.query(query, owner, *values, max_matches)]
 
     def match_of(self, game_id: str) -> str | None:
         """Returns the id of the match to which a game belongs; None if it belongs to none."""

@@ -12,16 +12,18 @@ from starlette.responses import StreamingResponse
 
 from ...errors import BlackpegError
 from ..context import Context
+from ..lanes.fair_queue import Asker
+from ..limits.open_streams import CountedResponse, OpenStream
+from ..visitors import address
 
 
-def stream_changes(
-    rows: AsyncGenerator[dict[str, Any] | None, None], request: Request, context: Context
-) -> StreamingResponse:
-    """Sends each row that differs from the last one as an event, and a comment for None, so that no proxy closes it.
+def open_stream(request: Request, context: Context) -> OpenStream:
+    """Counts a page that waits for news; raises `Busy` now, before the first event, if there are too many."""
+    return context.events.open(Asker(address(request), context.visitors.name(request)))
 
-    Raises `Busy` now, before the first event, if too many streams are open.
-    """
-    context.events.refuse_busy(context.visitors.name(request))
+
+def stream_changes(rows: AsyncGenerator[dict[str, Any] | None, None], stream: OpenStream) -> StreamingResponse:
+    """Sends each row that differs from the last one as an event, and a comment for None, so that no proxy closes it."""
 
     async def lines() -> AsyncIterator[str]:
         last = ""
@@ -36,4 +38,4 @@ def stream_changes(
                 yield f"data: {json.dumps({'type': 'error', 'error': str(error)})}\n\n"
 
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return StreamingResponse(lines(), media_type="text/event-stream", headers=headers)
+    return CountedResponse(lines(), media_type="text/event-stream", headers=headers, stream=stream)

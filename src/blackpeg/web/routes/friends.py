@@ -9,10 +9,10 @@ from fastapi import Request, Response
 from starlette.responses import StreamingResponse
 
 from ..context import Context, ContextDep, error_responses, make_router
-from ..models import parse_game
+from ..models import Before, parse_game
 from ..people.models import ChallengeOut, ChallengeResultOut, NewChallenge, OwnChallengeOut
 from ..store import Challenge, Conflict
-from .events import stream_changes
+from .events import open_stream, stream_changes
 
 MAX_LISTED_CHALLENGES = 10
 
@@ -40,14 +40,14 @@ def _refuse_unplayed(id: str, owner: str, context: Context) -> None:
 
 
 @api.get("/challenges", name="challenges")
-async def list_challenges(request: Request, context: ContextDep) -> list[OwnChallengeOut]:
-    """The codes that you set last, and how those did who play them."""
+async def list_challenges(request: Request, context: ContextDep, before: Before = None) -> list[OwnChallengeOut]:
+    """The codes that you set last, ten at a time, and how those did who play them."""
     owner = context.visitors.owner(request)
-    return await context.threads.read(_own_challenges, owner, context) if owner else []
+    return await context.threads.read(_own_challenges, owner, before, context) if owner else []
 
 
-def _own_challenges(owner: str, context: Context) -> list[OwnChallengeOut]:
-    return [_own_challenge(id, context) for id in context.store.challenges_of(owner, MAX_LISTED_CHALLENGES)]
+def _own_challenges(owner: str, before: str | None, context: Context) -> list[OwnChallengeOut]:
+    return [_own_challenge(id, context) for id in context.store.challenges_of(owner, MAX_LISTED_CHALLENGES, before)]
 
 
 @api.get("/challenges/{id}", name="challenged", responses=error_responses(404))
@@ -66,11 +66,13 @@ async def follow_challenge(id: str, request: Request, context: ContextDep) -> St
     if challenge.owner != context.visitors.owner(request):
         raise Conflict("only who set a code is told how others do")
 
+    stream = open_stream(request, context)
+
     async def rows() -> AsyncGenerator[dict[str, Any] | None, None]:
-        async for changed in context.events.changes(f"challenge {id}", context.visitors.name(request)):
+        async for changed in context.events.changes(f"challenge {id}", stream):
             yield (await context.threads.read(_own_challenge, id, context)).model_dump() if changed else None
 
-    return stream_changes(rows(), request, context)
+    return stream_changes(rows(), stream)
 
 
 def _own_challenge(id: str, context: Context) -> OwnChallengeOut:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import replace
-from typing import Annotated
 
-from fastapi import Query, Request, Response
+from fastapi import Request, Response
 
 from ...codemakers import Honest, adversary
 from ...errors import BlackpegError, Unsupported
@@ -32,6 +31,7 @@ from ..choose_lane import choose_codemaker_lane, choose_hint_lane, choose_lane, 
 from ..context import Context, ContextDep, error_responses, make_router
 from ..models import (
     MAX_TURNS,
+    Before,
     GameOut,
     GameRow,
     Guess,
@@ -146,13 +146,7 @@ def _same_puzzle(game: SavedGame, owner: str, context: Context) -> SavedGame:
 
 
 @api.get("/games", name="mine")
-async def list_games(
-    request: Request,
-    context: ContextDep,
-    before: Annotated[
-        str | None, Query(max_length=64, description="The id of the last game of a list, to go on after it.")
-    ] = None,
-) -> list[GameRow]:
+async def list_games(request: Request, context: ContextDep, before: Before = None) -> list[GameRow]:
     """Your latest games, twenty at a time."""
     owner = context.visitors.owner(request)
     if not owner:

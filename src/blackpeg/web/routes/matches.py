@@ -10,11 +10,11 @@ from starlette.responses import StreamingResponse
 
 from ...puzzles.duels_and_tournaments import DUEL, MAX_PLAYERS, codemaker_seat
 from ..context import Context, ContextDep, error_responses, make_router
-from ..models import TurnOut, parse_game
+from ..models import Before, TurnOut, parse_game
 from ..people.match_store import LEFT, Match
 from ..people.models import Joining, MatchGameOut, MatchOut, MatchPlayerOut, MatchRoundOut, NewMatch, RoundCode
 from ..store import Conflict
-from .events import stream_changes
+from .events import open_stream, stream_changes
 
 MAX_LISTED_MATCHES = 10
 
@@ -38,14 +38,14 @@ def clean_name(text: str) -> str:
 
 
 @api.get("/matches")
-async def list_matches(request: Request, context: ContextDep) -> list[MatchOut]:
-    """Your latest duels and tournaments."""
+async def list_matches(request: Request, context: ContextDep, before: Before = None) -> list[MatchOut]:
+    """Your latest duels and tournaments, ten at a time."""
     owner = context.visitors.owner(request)
-    return await context.threads.read(_own_matches, owner, context) if owner else []
+    return await context.threads.read(_own_matches, owner, before, context) if owner else []
 
 
-def _own_matches(owner: str, context: Context) -> list[MatchOut]:
-    return [_describe_match(id, owner, context) for id in context.matches.matches_of(owner, MAX_LISTED_MATCHES)]
+def _own_matches(owner: str, before: str | None, context: Context) -> list[MatchOut]:
+    return [_describe_match(id, owner, context) for id in context.matches.matches_of(owner, MAX_LISTED_MATCHES, before)]
 
 
 @api.get("/matches/{id}", responses=error_responses(404))
@@ -61,11 +61,13 @@ async def follow_match(id: str, request: Request, context: ContextDep) -> Stream
     await context.threads.read(context.matches.match, id)
     owner = context.visitors.owner(request)
 
+    stream = open_stream(request, context)
+
     async def rows() -> AsyncGenerator[dict[str, Any] | None, None]:
-        async for changed in context.events.changes(f"match {id}", context.visitors.name(request)):
+        async for changed in context.events.changes(f"match {id}", stream):
             yield (await context.threads.read(_describe_match, id, owner, context)).model_dump() if changed else None
 
-    return stream_changes(rows(), request, context)
+    return stream_changes(rows(), stream)
 
 
 @api.post("/matches/{id}/players", status_code=201, responses=error_responses(404, 409))

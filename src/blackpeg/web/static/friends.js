@@ -74,6 +74,9 @@ export const resultPhrase = ({ state, guesses }) => results[state]?.(guesses) ??
 /** Show a code that the visitor set, and how others do, as it happens. */
 export function followChallenge(place, id) {
   const source = new EventSource(`${root}/api/challenges/${id}/events`);
+  source.onerror = () => {
+    if (source.readyState === EventSource.CLOSED && place.isConnected) setTimeout(() => followChallenge(place, id), 5000);
+  };
   source.onmessage = (event) => {
     const own = JSON.parse(event.data);
     if (!place.isConnected) return source.close();
