@@ -283,3 +283,32 @@ def test_compiling_is_no_part_of_a_job():
     clock.hear(STARTED)
     now[0] = 1000
     assert pool._max_seconds(lane, worker) == 5 + COMPILE_SECONDS  # nobody waits longer
+
+
+@pytest.mark.parametrize(("kind", "error"), [("setting up", SettingUp), ("overtime", Overtime)])
+def test_what_a_cluster_says_about_its_time_is_passed_on(monkeypatch, kind, error):
+    class Told:
+        def __init__(self, niceness):
+            self.lost, self.compile_clock = None, CompileClock()
+
+        async def connect(self):
+            pass
+
+        def send(self, job, arguments):
+            self.message = ("done", 1) if job is abs else (kind, None)
+
+        async def receive(self):
+            return self.message
+
+        def end(self):
+            pass
+
+    monkeypatch.setattr(workers, "WorkerProcess", Told)
+
+    async def check():
+        async with running_pool() as pool:
+            with pytest.raises(error):
+                await pool.run("lane", os.getpid)
+            assert await pool.run("lane", abs, -1) == 1  # by the same worker, which was not ended
+
+    run_apart(check())
