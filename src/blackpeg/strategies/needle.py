@@ -48,7 +48,7 @@ GENERATIONS = 10
 MAX_PEGS_OF_FULL_WEIGHT = 6  # pegs up to which white pegs count in full
 MIN_WHITES_WEIGHT = 0.4  # the least that white pegs count, with more pegs
 MOVES_PER_PEG = 300  # moves of walks for each peg and each guess evaluated
-MAX_WALKED_CODES = 24**24  # codes of games whose candidates are looked for by walks; in larger ones, by soft chains
+MAX_WALKED_CODES = 32**32  # codes of games whose candidates are looked for by walks; in larger ones, by soft chains
 CHAIN_MOVES_PER_PEG = 200  # moves of soft chains for each peg and each guess evaluated, at turn `pegs`
 MIN_CHAIN_PEGS = 64  # fewer pegs have as many moves
 MIN_CHAIN_MOVES, MAX_CHAIN_MOVES = 0.15, 2.0  # share of them at the first turn and at late ones; 1 at turn `pegs`
@@ -67,7 +67,7 @@ class Needle(Evolving):
     Choices  Candidates: all of them in games of up to 2^20 codes; else a sample of 2000 by walks over misfit at a
              constant temperature (evolve/sample_by_walks.py), first from last turn's sample, then from random codes. If
              ten random restarts find no new code, the sample is assumed to be complete. Where walks find nothing, and
-             in games larger than 24x24, codes that nearly fit take the place of candidates (evolve/soft_chains.py); a
+             in games larger than 32x32, codes that nearly fit take the place of candidates (evolve/soft_chains.py); a
              move remembers 600 such codes and 1000 color counts, 102 kB at 64x64. Guess: a population starts with
              candidates and evolves by crossover, swaps and recoloring. Fitness is the entropy of the feedback over the
              sample, where white pegs count less the more pegs there are; if all candidates are known, it is an estimate
@@ -119,6 +119,8 @@ class Needle(Evolving):
         if self.seconds:
             moves = max_moves = int(self.seconds * MOVES_PER_SECOND)
         near = position.memory.get("near", np.zeros((0, game.pegs), np.uint8))
+        if "chains" in position.memory:
+            near = position.memory["chains"].codes
         found = sample_by_walks(position, SAMPLE_SIZE, moves, max_moves, near, rng)
         if found.note:
             return self._know_by_chains(position, found.moves, rng)
