@@ -114,7 +114,9 @@ def information_bound(game: Game) -> float:
 
 
 def chvatal_bound(pegs: int) -> float:
-    """Returns the guesses that suffice for every secret of as many colors as pegs (Chvátal 1983, Combinatorica 3).
+    """Returns the guesses that suffice for every secret of as many colors as pegs.
+
+    The formula is Chvátal's (1983, Combinatorica 3) as later papers cite it; we did not read his.
 
     >>> chvatal_bound(64)
     1024.0
