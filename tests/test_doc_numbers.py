@@ -11,11 +11,12 @@ from blackpeg.coach import candidate_sample, exact_totals, expected_guesses
 from blackpeg.game import LISTABLE, Game
 from blackpeg.lab import executors
 from blackpeg.lab.report import verdicts
-from blackpeg.puzzles import daily, match, points, statistics
+from blackpeg.puzzles import daily, points, statistics
+from blackpeg.puzzles.duels_and_tournaments import DUEL, MAX_PLAYERS, MAX_ROUNDS, TOURNAMENT
 from blackpeg.solver.tree_library import best_average
 from blackpeg.web import app, choose_lane, models, visitors
 from blackpeg.web.lanes import worker_process
-from blackpeg.web.limits import connections, log_lines, traffic
+from blackpeg.web.limits import connections, log_lines, request_prices
 from blackpeg.web.operation import retention
 from blackpeg.web.operation.quota import Quota
 from blackpeg.web.people import live_events
@@ -28,7 +29,7 @@ LANES, QUOTA = default_lanes(), Quota()
 PER_VISITOR = {table: most for table, (most, _) in QUOTA.max_per_visitor.items()}
 GB, MB = 2**30, 2**20
 SPANS = {0.5: "half a second", 30: "half a minute", 60: "a minute"}  # seconds in words
-MOST_PLAYERS, LEAST_PLAYERS = match.MAX_PLAYERS[match.TOURNAMENT], match.MAX_PLAYERS[match.DUEL]
+MOST_PLAYERS, LEAST_PLAYERS = MAX_PLAYERS[TOURNAMENT], MAX_PLAYERS[DUEL]
 HINT_BITS = choose_lane.MAX_HINT_CODES.bit_length() - 1
 
 LIMITS = {
@@ -37,7 +38,7 @@ LIMITS = {
         f"From {WORDS[statistics.MIN_RANKED_PLAYERS]} players on",
         f"#1 is that of {daily.FIRST_DAY}",
         f"a key of at least {daily.MIN_KEY_LENGTH} characters",
-        f"{WORDS[LEAST_PLAYERS]} to {WORDS[MOST_PLAYERS]} players, one to {WORDS[match.MAX_ROUNDS]} rounds",
+        f"{WORDS[LEAST_PLAYERS]} to {WORDS[MOST_PLAYERS]} players, one to {WORDS[MAX_ROUNDS]} rounds",
         f"within {points.TOURNAMENT_LIMIT} guesses costs {points.TOURNAMENT_LIMIT + 1}",
         f"a game has at most {models.MAX_TURNS} turns",
         f"lists your latest {WORDS[games.MAX_LISTED_GAMES]} games",
@@ -53,8 +54,8 @@ LIMITS = {
         f"A visitor may ask {visitors.VISITOR_REQUESTS.per_second} times a second",
         f"begin a game every {WORDS[int(1 / visitors.VISITOR_GAMES.per_second)]} seconds",
         f"address has {visitors.ADDRESS_REQUESTS.per_second} requests a second",
-        f"more than {traffic.USUAL_PER_SECOND} times a second",
-        f"a request counts up to {WORDS[int(traffic.MAX_PRICE)]} times",
+        f"more than {request_prices.USUAL_PER_SECOND} times a second",
+        f"a request counts up to {WORDS[int(request_prices.MAX_PRICE)]} times",
         f"must arrive within {connections.HEAD_SECONDS} seconds, its body within {connections.BODY_SECONDS} more",
         f"answer must be read every {connections.READ_SECONDS} seconds",
         f"at most {connections.MAX_CONNECTIONS:,} connections, or {connections.RESERVED_FILES} less than the files",
