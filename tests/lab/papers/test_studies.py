@@ -39,7 +39,7 @@ def test_every_study_is_reproduced_and_says_where_its_numbers_are_from_and_how_l
         assert study.minutes > 0 or study.name == "dynamic"
         assert all(claim.where for claim in study.claims)
         assert all(figure.draw in FIGURES and figure.caption for figure in study.figures)
-    assert sum(study.minutes for study in STUDIES.values()) < 240, "two hours on two cores"
+    assert sum(study.minutes for study in STUDIES.values()) < 250, "about two hours on two cores"
 
 
 def test_the_table_of_cunha_and_da_silva_is_complete():
