@@ -56,7 +56,9 @@ def growth_table(path: str | None) -> str:
     rows = report_study(study, path)["rows"]
     lines = ["| size | player | games | guesses | median seconds |", "|---|---|---:|---:|---:|"]
     lines += [
-        f"| {r['game']} | `{r['strategy']}` | {r['games']} | {cell(r)} | {r['median_seconds']:.3g} |" for r in rows
+        f"| {r['game']} | `{r['strategy']}` | {r['games']} | {cell(r)} | {r['median_seconds']:.3g} |"
+        for r in rows
+        if r["games"]
     ]
     return "\n".join([*lines, "", *(f"- {finding.says}: {finding.found}." for finding in findings)])
 
