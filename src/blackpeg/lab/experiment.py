@@ -227,12 +227,12 @@ def _fair_bytes(size: int) -> int:
 
 
 def _hash_with(started: Any, number: int, n_bytes: int = MAX_HASH_BYTES) -> int:
-    """Completes a hash with the number of a task, and returns it as an integer; it goes on if more bytes are needed."""
-    digest, block = b"", 0
-    while not block or len(digest) < n_bytes > MAX_HASH_BYTES:
+    """Completes a hash with the number of a task, and returns it as an integer; several hashes if one is too short."""
+    digest = b""
+    for block in range(-(-n_bytes // MAX_HASH_BYTES)):
         whole = started.copy()
         whole.update(b"%d.%d" % (number, block) if block else b"%d" % number)
-        digest, block = digest + whole.digest(), block + 1
+        digest += whole.digest()
     return int.from_bytes(digest, "little")
 
 
