@@ -1,5 +1,6 @@
 // Sound and vibration at the end of a game, if the visitor switched them on; and the wave of pegs.
 import { el, recall, remember } from "./common.js";
+import { t } from "./language.js";
 
 const NOTES = { solved: [523, 659, 784, 1047], other: [392, 330] }; // in hertz
 
@@ -43,7 +44,7 @@ export const effectSwitches = () =>
             checked: recall(name, false),
             onchange: (event) => remember(name, event.target.checked),
           }),
-          ` ${name[0].toUpperCase()}${name.slice(1)}`,
+          ` ${name === "sound" ? t("Sound") : t("Vibration")}`,
         ),
       ),
   );

@@ -1,5 +1,6 @@
 // The menu of strategies for a game. Strategies that can't play it are disabled, with the reason.
 import { ask, el, sentence } from "./common.js";
+import { t } from "./language.js";
 
 /**
  * Fill a select with the strategies of a game for which `which` is true, and return them. A choice made while they
@@ -17,8 +18,9 @@ export async function fillStrategies(select, game, { which = (one) => !one.searc
         value: one.name,
         disabled: !one.supported,
         title: one.why ?? one.about,
+        lang: "en",
       },
-      one.supported ? label(one) : `${label(one)} (not this game)`,
+      one.supported ? label(one) : t("{strategy} (not this game)", { strategy: label(one) }),
     ),
   );
   if (first) options.unshift(el("option", { value: first.value }, first.text));
