@@ -1,6 +1,7 @@
 // The board: rows that were played, and the row being filled, by mouse, touch and keys.
 import { draggable } from "./drag.js";
-import { countPhrase, el, recall, remember, say } from "./common.js";
+import { el, recall, remember, say } from "./common.js";
+import { language, number, t } from "./language.js";
 import { colorName, feedbackColumns, feedbackPegs, peg, read, row, SYMBOLS, write } from "./pegs.js";
 
 const MIN_ROWS = 8; // of a board, played or not
@@ -11,7 +12,7 @@ export function sizeBoard(place, pegs) {
   place.closest(".table").style.setProperty("--across", feedbackColumns(pegs));
   place.tabIndex = place.querySelector("button") ? -1 : 0;
   place.role = "group";
-  place.ariaLabel = "board";
+  place.ariaLabel = t("board");
 }
 
 /** Scroll the board so that its active row and the feedback before it are in sight, or the last row played. */
@@ -66,7 +67,7 @@ export class Board {
           el(
             "li",
             { class: "row future", "aria-hidden": "true" },
-            el("span", { class: "turn" }, `${turn}`),
+            el("span", { class: "turn" }, number(turn)),
             el("span", { class: "code" }, ...Array.from({ length: game.pegs }, () => peg(null))),
             feedbackPegs(null, game.pegs),
           ),
@@ -89,7 +90,7 @@ export class Board {
     const pegs = over
       ? read(game.secret).map((color) => peg(color))
       : Array.from({ length: game.pegs }, () => el("span", { class: "peg lid" }, "?"));
-    const label = over ? `secret ${[...game.secret].join(" ")}` : "the secret is hidden";
+    const label = over ? t("secret {code}", { code: [...game.secret].join(" ") }) : t("the secret is hidden");
     return el(
       "div",
       { class: `shield${over ? " open" : ""}`, role: "img", "aria-label": label },
@@ -104,7 +105,7 @@ export class Board {
     return el(
       "p",
       { class: "note", id: "guesses-left" },
-      left === 1 ? `The last of ${countPhrase(limit, "guess")}` : `${left} of ${limit} guesses left`,
+      left === 1 ? t("The last of {count} guesses", { count: limit }) : t("{left} of {limit} guesses left", { left, limit }),
     );
   }
 
@@ -114,15 +115,15 @@ export class Board {
     return el(
       "li",
       { class: `row${wrong ? " wrong" : ""}${turn === this.game.turns.length ? " new" : ""}` },
-      el("span", { class: "turn" }, `${turn}`),
+      el("span", { class: "turn" }, number(turn)),
       this.open
         ? el(
             "button",
             {
               type: "button",
               class: "again",
-              title: "Take this row over",
-              "aria-label": `take over ${[...guess].join(" ")}`,
+              title: t("Take this row over"),
+              "aria-label": t("take over {code}", { code: [...guess].join(" ") }),
               onclick: () => this.copyRow(guess),
             },
             code,
@@ -136,8 +137,8 @@ export class Board {
             feedbackPegs(feedback, this.game.pegs),
             el(
               "span",
-              { class: "left", title: left.toLocaleString("en") },
-              `${left.toLocaleString("en", { notation: left < 1e6 ? "standard" : "compact" })} left`,
+              { class: "left", title: left.toLocaleString(language) },
+              t("{codes} left", { codes: left.toLocaleString(language, { notation: left < 1e6 ? "standard" : "compact" }) }),
             ),
           ),
     );
@@ -145,13 +146,14 @@ export class Board {
 
   activeRow(turn) {
     const holes = this.draft.map((color, k) => {
+      const says = { peg: k + 1, color: color === null ? t("empty") : colorName(color) };
       const hole = el(
         "button",
         {
           type: "button",
           class: `hole${k === this.at ? " at" : ""}${this.held[k] ? " held" : ""}`,
           "data-peg": k,
-          "aria-label": `peg ${k + 1}: ${color === null ? "empty" : colorName(color)}${this.held[k] ? ", held" : ""}`,
+          "aria-label": this.held[k] ? t("peg {peg}: {color}, held", says) : t("peg {peg}: {color}", says),
           "aria-current": k === this.at ? "true" : null,
           onclick: () => this.click(k),
           oncontextmenu: (event) => {
@@ -166,8 +168,8 @@ export class Board {
     });
     return el(
       "li",
-      { class: "row active", "aria-label": `turn ${turn}, your guess` },
-      el("span", { class: "turn" }, `${turn}`),
+      { class: "row active", "aria-label": t("turn {turn}, your guess", { turn }) },
+      el("span", { class: "turn" }, number(turn)),
       el("span", { class: "code" }, ...holes),
       feedbackPegs(null, this.game.pegs),
     );
@@ -184,7 +186,7 @@ export class Board {
           type: "button",
           class: `color${marked ? " marked" : ""}`,
           "data-color": color,
-          "aria-label": `${colorName(color)}${marked ? ", marked as excluded" : ""}`,
+          "aria-label": marked ? t("{color}, marked as excluded", { color: colorName(color) }) : colorName(color),
           onclick: () => (this.marking ? this.mark(color) : this.placeColor(color)),
           oncontextmenu: (event) => {
             event.preventDefault();
@@ -203,25 +205,25 @@ export class Board {
       game.limit === null ? "" : this.guessesLeft(),
       el(
         "div",
-        { class: `palette${this.marking ? " marking" : ""}`, role: "group", "aria-label": "colors" },
+        { class: `palette${this.marking ? " marking" : ""}`, role: "group", "aria-label": t("colors") },
         ...colors,
       ),
       el(
         "div",
         { class: "actions" },
-        button("clear", "Clear", "Empty the row; held pegs stay (Esc)", () => this.clear()),
-        button("fill", "Fill", "Fill the empty holes with the last color (R)", () => this.fill()),
-        button("hold", "Hold", "Keep this peg for the next rows (H, or double click)", () => this.hold(this.at), {
+        button("clear", t("Clear"), t("Empty the row; held pegs stay (Esc)"), () => this.clear()),
+        button("fill", t("Fill"), t("Fill the empty holes with the last color (R)"), () => this.fill()),
+        button("hold", t("Hold"), t("Keep this peg for the next rows (H, or double click)"), () => this.hold(this.at), {
           "aria-pressed": String(this.held[this.at]),
         }),
         button(
           "mark",
-          "Mark",
-          "Cross out colors as a note (M, Shift and a digit, or right click)",
+          t("Mark"),
+          t("Cross out colors as a note (M, Shift and a digit, or right click)"),
           () => this.toggleMarking(),
           { "aria-pressed": String(this.marking) },
         ),
-        button("guess", "Guess", "Enter", () => this.submit().catch(() => {}), {
+        button("guess", t("Guess"), t("Enter"), () => this.submit().catch(() => {}), {
           class: "primary",
           "aria-disabled": String(!full),
         }),
@@ -301,7 +303,7 @@ export class Board {
   }
 
   fill() {
-    if (!this.game.repeats) return say("in this game no color occurs twice", true);
+    if (!this.game.repeats) return say(t("in this game no color occurs twice"), true);
     this.change(() => {
       const color = this.draft[this.at] ?? this.last;
       this.draft = this.draft.map((own) => own ?? color);
@@ -309,7 +311,7 @@ export class Board {
   }
 
   hold(k) {
-    if (this.draft[k] === null) return say("there is no peg to hold", true);
+    if (this.draft[k] === null) return say(t("there is no peg to hold"), true);
     this.change(() => (this.held[k] = !this.held[k]));
   }
 
@@ -339,7 +341,7 @@ export class Board {
   /** Play the full row; if that fails, the row stays as it was. */
   async submit() {
     if (this.busy) return;
-    if (!this.code) return say("fill every hole first", true);
+    if (!this.code) return say(t("fill every hole first"), true);
     this.busy = true;
     this.wasInside = true;
     this.contradicted = null;
