@@ -47,7 +47,7 @@ FIND_UNTRANSLATED = r"""() => {
 
 FIND_OVERFLOW = """() => {
   const wide = document.documentElement.scrollWidth > innerWidth ? ['the page'] : [];
-  for (const one of document.querySelectorAll('button, a.button, label, h1, h2, nav a, summary, .turn'))
+  for (const one of document.querySelectorAll('button, a.button, label, h1:not(.gamebar h1), h2, nav a, summary, .turn'))
     if (one.offsetParent && one.clientWidth && one.scrollWidth > one.clientWidth + 1) // inline elements have no width
       wide.push(`${one.localName} ${one.textContent.trim()}`);
   return wide;
