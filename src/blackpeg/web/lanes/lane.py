@@ -46,6 +46,7 @@ class LaneState(NamedTuple):
     wanted: int  # workers
     running: int  # jobs
     waiting: int  # jobs
+    starting: int = 0  # workers
 
 
 Worker = WorkerProcess | ClusterWorker
@@ -63,6 +64,7 @@ class RunningLane:
     queue: FairQueue[Ticket] = field(default_factory=FairQueue)
     jobs: Counter[str] = field(default_factory=Counter)  # waiting or running, by visitor
     seconds: float = 0.3  # moving average of a job, for Retry-After
+    starting: int = 0  # workers, none of which has failed to start
     early_deaths: int = 0  # of workers in a row that died without a job done
 
     def assign(self) -> None:
@@ -83,4 +85,5 @@ class RunningLane:
 
     def state(self) -> LaneState:
         running = len(self.workers) - len(self.idle)
-        return LaneState(self.name, len(self.workers), self.limits.workers, running, len(self.queue))
+        wanted = self.limits.workers
+        return LaneState(self.name, len(self.workers), wanted, running, len(self.queue), self.starting)
