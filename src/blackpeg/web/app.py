@@ -47,14 +47,14 @@ from .operation.study_runs import StudyRuns
 from .people.match_store import MatchStore
 from .people.visitor_store import VisitorStore
 from .request_errors import describe_invalid
-from .routes import daily, friends, games, matches, my_data, pages, stateless, studies
+from .routes import daily, friends, games, matches, my_data, pages, puzzles, stateless, studies
 from .store import Conflict, Missing, Store, Unavailable
 from .visitors import Visitors
 from .workers import Busy, Pool
 
 log = logging.getLogger("blackpeg")
 
-API_ROUTES = games, daily, friends, matches, my_data, stateless, studies
+API_ROUTES = games, daily, friends, matches, my_data, puzzles, stateless, studies
 MAX_BODY_BYTES = 64 * 1024
 PAUSE_SECONDS = 1.5  # before a refusal for too much at once is answered: who asks again and again waits meanwhile
 MAX_PAUSES = 500  # at a time, since each holds a connection
