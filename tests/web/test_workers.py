@@ -157,6 +157,48 @@ def test_a_worker_that_was_killed_costs_a_retry_and_not_an_error():
     run_apart(check())
 
 
+def test_a_job_that_says_nothing_for_too_long_ends_and_one_that_speaks_goes_on():
+    lane = Lane(1, max_waiting=9, max_per_visitor=9, max_seconds=WAIT, max_waiting_seconds=WAIT, max_silent_seconds=6)
+
+    async def check():
+        pool = Pool({"lane": lane, "spare": Lane(0, 9, 9, 9, max_waiting_seconds=0)})
+        pool.start()
+        pool._compiling = False
+        try:
+            talk = [worker_jobs.compare, "3x4", ["random"], 10**6, 0, 9]  # nine seconds, with a word every half of one
+            assert [row["type"] async for row in pool.stream("lane", *talk)][-1] == "end"
+            with pytest.raises(Overtime, match="a turn of this takes more than 6 seconds"):
+                await pool.run("lane", time.sleep, WAIT)
+        finally:
+            pool.stop()
+
+    run_apart(check())
+
+
+def test_one_address_has_no_more_than_its_share_of_a_lane():
+    lane = Lane(3, max_waiting=9, max_per_visitor=9, max_seconds=WAIT, max_waiting_seconds=WAIT, max_per_address=2)
+
+    async def check():
+        pool = Pool({"lane": lane, "spare": Lane(0, 9, 9, 9, max_waiting_seconds=0)})
+        pool.start()
+        pool._compiling = False
+        try:
+            school = [
+                asyncio.create_task(pool.run("lane", time.sleep, 2, visitor=f"pupil {k}", address="school"))
+                for k in range(5)
+            ]
+            await asyncio.sleep(0)
+            assert await pool.run("lane", abs, -1, visitor="me", address="home") == 1
+            results = await asyncio.gather(*school, return_exceptions=True)
+            refused = [str(one) for one in results if isinstance(one, Busy)]
+            assert len(refused) == 3 and "at your address" in refused[0]
+            assert await pool.run("lane", abs, -2, visitor="pupil 9", address="school") == 2  # when these are over
+        finally:
+            pool.stop()
+
+    run_apart(check())
+
+
 def test_an_idle_worker_that_was_killed_is_replaced():
     async def check():
         async with running_pool() as pool:
