@@ -117,6 +117,7 @@ def prepare(page, server):
         "/make#game=4x6&strategy=entropy&seed=1&turns=1122:2b2w,3344:2b0w": "#trouble.bad",
         "/make#game=4x6&strategy=random&seed=1&turns=1122:4b0w": ".result",
         "/watch": '[name="second"] option[value="entropy"]',
+        "/puzzles/1": "#hint p",
         "/review": "#setup-review",
         "/review#game=4x6&turns=1122:0b1w,3344:0b0w,5516:4b0w": ".turns > li",
         "/lab": "#papers li",

@@ -94,13 +94,6 @@ export const sentence = (text) => {
   return whole[0].toLocaleUpperCase(language) + whole.slice(1) + (/[.!?؟…]$/.test(whole) ? "" : ".");
 };
 
-/** Such as "1 guess" and "2 guesses". */
-export const countPhrase = (count, noun) => `${number(count)} ${count === 1 ? noun : plural(noun)}`;
-const plural = (noun) => {
-  if (/(s|sh|ch|x)$/.test(noun)) return `${noun}es`;
-  return /[^aeiou]y$/.test(noun) ? noun.replace(/y$/, "ies") : `${noun}s`;
-};
-
 /** Do something that may fail, with the button disabled meanwhile; a failure is shown as a message. */
 export async function attempt(work, button) {
   if (button) button.disabled = true;

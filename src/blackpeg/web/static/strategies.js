@@ -41,10 +41,10 @@ export function humanName({ name, source, kind }) {
   const [, author, year] = /^(.+?)(?: (\d{4}(?:-\d+)?).*)?$/.exec(source) ?? [];
   const what = isWord(name, source) ? name.replaceAll("_", " ") : METHODS[kind.split(/[,;]/)[0]] ?? kind.split(/[,;]/)[0];
   if (!author) return name;
-  if (author.startsWith("ours")) return `our ${what}`;
-  return `${author}'s ${what}${year ? `, ${year}` : ""}`;
+  if (author.startsWith("ours")) return t("our {method}", { method: what });
+  return year ? t("{author}'s {method}, {year}", { author, method: what, year }) : t("{author}'s {method}", { author, method: what });
 }
-const METHODS = { genetic: "genetic algorithm", consistent: "consistent codes", outside: "strategy" };
+const METHODS = { genetic: t("genetic algorithm"), consistent: t("consistent codes"), outside: t("strategy") };
 
 /** Whether a strategy is named by what it does, not by who published it. */
 const isWord = (name, source) => !/\d{4}/.test(name) && !name.includes(source.split(/[ ,]/)[0].toLowerCase());
