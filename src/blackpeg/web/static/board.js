@@ -271,9 +271,12 @@ export class Board {
 
   /** Change the pegs of the row, so that undo takes it back; `one` if one peg is placed. */
   changeRow(work, one = false) {
-    this.past.push({ draft: [...this.draft], held: [...this.held], at: this.at, one });
+    const before = { draft: [...this.draft], held: [...this.held], at: this.at, one };
     this.moved = false;
-    this.change(work);
+    this.change(() => {
+      work();
+      if (this.draft.some((color, k) => color !== before.draft[k])) this.past.push(before);
+    });
   }
 
   /** Take back the last peg placed, wherever it is, or whatever else was done to the row. */
