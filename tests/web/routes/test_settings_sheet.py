@@ -384,9 +384,15 @@ def test_hints_and_giving_up_in_hard_mode(server, visit):
     refused(page, 1, "no black, no white")
     page.click('[data-step="candidates"]')
     expect(page.locator("#hint")).to_contain_text("256")  # 4^4 codes without 1 and 2
+    with page.expect_request("**/hints") as asked:
+        page.click('[data-step="guess"]')
+    assert asked.value.post_data_json["candidates_only"] is True
+    page.click("#hint .again")
+    page.click("#guess")
+    expect(page.locator(".row.active .turn")).to_have_text("3")  # what is suggested is not refused
     page.click("#give-up")
     page.click("#give-up")
-    expect(page.locator("#end-title")).to_contain_text("Given up after 1 guess")
+    expect(page.locator("#end-title")).to_contain_text("Given up after 2 guesses")
 
 
 def test_the_lesson_is_not_in_hard_mode(server, visit):
