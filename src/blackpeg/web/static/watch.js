@@ -1,7 +1,8 @@
 // Watch: strategies break the same secret, turn beside turn, as a show with a bet; what came can be gone through again.
 import { $, attempt, countPhrase, el, recall, remember, say } from "./common.js";
 import { WatchedStrategy } from "./watched_strategy.js";
-import { describe, row, rules, SYMBOLS } from "./pegs.js";
+import { isBoardSize, writeCode } from "./large_codes.js";
+import { describe, row, rules } from "./pegs.js";
 import { about, fillStrategies, humanName, menuName } from "./strategies.js";
 
 const READY_GAME = "4x6"; // of the duel that the page opens with
@@ -155,8 +156,12 @@ function start(game, kinds, secret, seed, placed = null) {
   lanes = kinds.map((kind) => new WatchedStrategy(game, kind, humanName(kind), secret, seed));
   $("#lanes").replaceChildren(...lanes.map((lane) => lane.place));
   $("#player").hidden = false;
-  const known = /^[1-9a-g]+$/i.test(secret) && secret.length === game.pegs;
+  $("#verdict").hidden = lanes.length < 2;
+  const known = isBoardSize(game) && /^[1-9a-g]+$/i.test(secret) && secret.length === game.pegs;
+  $("#secret-shown").hidden = !isBoardSize(game);
   $("#secret-shown").replaceChildren("Secret ", known ? row(secret.toLowerCase(), true) : secret);
+  $("#large-secret").hidden = isBoardSize(game);
+  $("#large-secret-code").textContent = secret.replaceAll(",", ", ");
   showProgress();
   $("#player").scrollIntoView({ block: "start" });
 }
@@ -174,7 +179,7 @@ form.addEventListener("submit", (event) => {
   const fields = new FormData(form);
   const game = rules(fields.get("game").trim().toLowerCase());
   if (!game) return say("a game is written like 4x6 or 5x8", true);
-  const secret = fields.get("secret").trim() || randomCode(game);
+  const secret = fields.get("secret").replace(/\s/g, "") || randomCode(game);
   const kindOf = (name) => all.find((one) => one.name === name) ?? { name, source: "", kind: "", evolves: true };
   const kinds = [fields.get("first"), fields.get("second")].filter(Boolean).map(kindOf);
   const begin = (placed) => start(game, kinds, secret, fields.get("seed") || 0, placed);
@@ -193,15 +198,20 @@ function randomCode(game) {
     code.push(colors[at]);
     if (!game.repeats) colors.splice(at, 1);
   }
-  return code.map((color) => SYMBOLS[color]).join("");
+  return writeCode(code, game);
 }
 
 async function fillMenus() {
   const game = form.elements.game.value.trim();
   const which = () => true;
   const label = menuName;
-  all = await fillStrategies(form.elements.first, game, { which, label });
-  await fillStrategies(form.elements.second, game, { which, label, first: { value: "", text: "nobody" } });
+  const known = rules(game.toLowerCase());
+  const { first, second } = form.elements;
+  const wasLarge = second.disabled;
+  second.disabled = Boolean(known) && !isBoardSize(known); // large games are watched one at a time
+  if (second.disabled) second.value = "";
+  all = await fillStrategies(first, game, { which, label, chosen: second.disabled && !wasLarge ? "needle" : null });
+  await fillStrategies(second, game, { which, label, first: { value: "", text: "nobody" } });
   explain();
 }
 const explain = () => ($("#strategy-about").textContent = about(all, form.elements.first.value));

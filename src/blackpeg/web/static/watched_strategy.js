@@ -2,7 +2,10 @@
 import { countPhrase, el, follow, number, sentence } from "./common.js";
 import { legend, lines } from "./charts.js";
 import { paintHeat, paintPopulation } from "./paint_population.js";
+import { t } from "./language.js";
+import { isBoardSize, largeTurn, readCode, writtenFeedback } from "./large_codes.js";
 import { feedbackPegs, row } from "./pegs.js";
+import { PosteriorMap } from "./posterior_map.js";
 
 const MAX_SHOWN_GENERATIONS = 150;
 
@@ -19,34 +22,49 @@ export class WatchedStrategy {
     this.now = el("p", { class: "now", "aria-live": "off" });
     this.told = el("p", { class: "told", "aria-live": "off" });
     this.chart = el("div", { class: "room" });
-    this.list = el("ol", { class: "rows" });
+    this.isLarge = !isBoardSize(game);
+    this.map = this.isSearch ? null : new PosteriorMap(game, readCode(secret, game));
+    this.list = this.isLarge ? el("ol", { class: "large-turns", tabindex: 0, "aria-label": t("guesses") }) : el("ol", { class: "rows" });
     this.place = el(
       "section",
-      { class: "panel lane", "aria-label": title },
+      { class: `panel lane${this.isLarge ? " large" : ""}`, "aria-label": title },
       el("h2", {}, title),
       this.now,
-      kind.search ? "" : el("div", { class: "board", style: { "--pegs": game.pegs } }, this.list),
-      kind.search ? "" : this.told,
-      ...(kind.evolves
-        ? [el("h3", {}, "Fitness by generation"), this.chart, legend("best", "mean", "worst"), el("h3", {}, "The population, best first"), this.population, this.heatText, this.heat]
-        : []),
+      ...(this.isSearch ? [] : this.isLarge ? [el("div", { class: "large-show" }, this.map.place, this.list)] : this.boardParts()),
+      ...(kind.evolves && (this.isSearch || !this.isLarge) ? this.generationParts() : []),
     );
     this.rewind();
     const query = new URLSearchParams({ game: game.text, strategy: kind.name, secret, seed });
-    this.stop = follow(
+    const unfollow = follow(
       `/watch?${query}`,
       (one) => this.receive(one),
       () => (this.done = true),
     );
+    this.stop = () => {
+      unfollow();
+      this.map?.close();
+    };
+  }
+
+  /** The board, a sentence about the last turn, and the map of what is known, if it costs nothing. */
+  boardParts() {
+    this.mapPlace = el("details", { class: "posterior-of-board", hidden: true }, el("summary", {}, t("How probable each color is at each peg")), this.map.place);
+    return [el("div", { class: "board", style: { "--pegs": this.game.pegs } }, this.list), this.told, this.mapPlace];
+  }
+
+  generationParts() {
+    const fitness = [el("h3", {}, "Fitness by generation"), this.chart, legend("best", "mean", "worst")];
+    return this.isLarge ? fitness : [...fitness, el("h3", {}, "The population, best first"), this.population, this.heatText, this.heat];
   }
 
   /** Back to the beginning; the events that came are kept. */
   rewind() {
-    Object.assign(this, { at: 0, turns: 0, curve: [], pending: null });
+    Object.assign(this, { at: 0, turns: 0, curve: [], pending: null, pendingTurn: null });
     this.steps = [0]; // how many events of each turn are shown
     this.now.textContent = "Waiting for its turn…";
     this.told.textContent = "";
     this.list.replaceChildren();
+    this.map?.show(null);
     this.chart.replaceChildren();
     this.population.width = this.heat.width = 0;
     this.heat.hidden = this.heatText.hidden = true;
@@ -97,17 +115,35 @@ export class WatchedStrategy {
         shown.map((_, k) => (isNew(k) ? k : 0)).filter(Boolean),
       ),
     );
-    paintPopulation(this.population, one, this.game);
+    if (!this.isLarge) paintPopulation(this.population, one, this.game);
     this.heat.hidden = this.heatText.hidden = !one.matrix;
     if (one.matrix) paintHeat(this.heat, one.matrix);
   }
 
   refresh() {
     if (this.pending) this.draw(this.pending);
+    if (this.pendingTurn) this.drawTurn(this.pendingTurn);
   }
 
-  turn(one) {
+  turn(one, quiet) {
     this.turns += 1;
+    if (this.isLarge) this.list.append(largeTurn(one));
+    else this.addToBoard(one);
+    this.pendingTurn = one;
+    if (!quiet) this.drawTurn(one);
+  }
+
+  /** Show what was known at a turn. */
+  drawTurn(one) {
+    this.pendingTurn = null;
+    this.map.show(one);
+    if (this.isLarge) {
+      this.now.textContent = t("Guess {turn}: {feedback}.", { turn: one.turn, feedback: writtenFeedback(one.feedback) });
+      this.list.scrollTop = this.list.scrollHeight;
+    } else this.mapPlace.hidden = !one.posterior;
+  }
+
+  addToBoard(one) {
     this.list.append(
       el("li", { class: "row new" }, el("span", { class: "turn" }, String(one.turn)), row(one.guess), feedbackPegs(one.feedback, this.game.pegs)),
     );
