@@ -144,14 +144,11 @@ export const remember = (key, value) => {
   } catch {}
 };
 
-$("#theme").addEventListener("click", () => {
-  const html = document.documentElement;
-  const dark = html.dataset.theme ? html.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-  html.dataset.theme = dark ? "light" : "dark";
-  try {
-    localStorage.setItem("theme", html.dataset.theme);
-  } catch {}
-});
+for (const button of document.querySelectorAll("[data-settings]"))
+  button.addEventListener("click", () => {
+    if (button.popoverTargetElement) return; // the sheet is there, and the browser opens and closes it
+    attempt(async () => (await import("./settings.js")).openSettings());
+  });
 
 const SURE_SECONDS = 4;
 

@@ -1,9 +1,11 @@
 // The end of a game, over the board: the result, a line from the coach, the streak, and what to do next.
 import { resultOf } from "./beside_game.js";
 import { $, ask, attempt, copy, countPhrase, el, root } from "./common.js";
-import { celebrate, effectSwitches } from "./effects.js";
+import { celebrate } from "./effects.js";
+import { playedHard } from "./hard_mode.js";
+import { t } from "./language.js";
 import { distribution } from "./my_games.js";
-import { row } from "./pegs.js";
+import { row, spokenCode } from "./pegs.js";
 import { shareGame } from "./share.js";
 
 /** Show how a game ended; `now` if that just happened. `again` begins another one; null if there is none. */
@@ -21,6 +23,7 @@ export function showEnd(game, now, again) {
     el("button", { type: "button", class: "quiet close", "aria-label": "close, and look at the board", onclick: close }, "×"),
     el("h2", { id: "end-title", tabindex: "-1", class: game.state === "solved" ? "won" : "" }, title),
     game.yours && game.state === "solved" && game.hints ? el("p", { class: "note" }, `With ${countPhrase(game.hints, "hint")}.`) : "",
+    game.yours && playedHard(game) ? el("p", { class: "note", id: "played-hard" }, t("Played in hard mode.")) : "",
     game.state === "solved" ? "" : el("p", {}, game.commitment ? "The code was " : "A code that fits: ", row(game.secret, true)),
     coach,
     el(
@@ -34,7 +37,6 @@ export function showEnd(game, now, again) {
     el(
       "div",
       { class: "small-print" },
-      effectSwitches(),
       el(
         "button",
         { type: "button", class: "quiet", id: "copy-link", onclick: () => copy(link, "the link to this game is copied; it can only be looked at") },
@@ -47,7 +49,7 @@ export function showEnd(game, now, again) {
     for (const sheet of document.querySelectorAll(".sheet:popover-open")) sheet.hidePopover();
     celebrate(game.state, $(".shield"));
     $("#end-title").focus({ preventScroll: true });
-    $("#said").textContent = `${title} The code was ${[...game.secret].join(" ")}.`;
+    $("#said").textContent = `${title} The code was ${spokenCode(game.secret)}.`;
   }
   if (game.turns.length) showCoachLine(game, coach);
   if (game.yours) showStreak(game, streak);
