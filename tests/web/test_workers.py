@@ -5,6 +5,7 @@ import errno
 import os
 import pickle
 import signal
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
@@ -17,7 +18,9 @@ from blackpeg.puzzles.sealed_codes import seal
 from blackpeg.web import worker_jobs, workers
 from blackpeg.web.lanes import compile_clock
 from blackpeg.web.lanes.compile_clock import COMPILE_SECONDS, ENDED, STARTED, CompileClock
+from blackpeg.web.lanes.lane import LaneState
 from blackpeg.web.lanes.worker_process import WorkerProcess, _replay
+from blackpeg.web.operation.health_report import describe_lane
 from blackpeg.web.workers import Busy, Lane, Overtime, Pool, SettingUp
 
 
@@ -101,6 +104,38 @@ def test_a_lane_lives_again_after_a_moment_without_files(monkeypatch):
         assert not failures
 
     run_apart(check())
+
+
+def test_a_lane_whose_workers_start_is_not_dead(monkeypatch):
+    """It is, from the moment at which one could not be started until one is."""
+    seen, may_go_on = list[LaneState](), threading.Event()
+
+    class Slow(WorkerProcess):
+        def __init__(self, niceness):
+            assert may_go_on.wait(WAIT)
+            if len(seen) == 1:
+                raise OSError(errno.EMFILE, "Too many open files")
+            super().__init__(niceness)
+
+    monkeypatch.setattr(workers, "WorkerProcess", Slow)
+
+    async def check():
+        async with running_pool() as pool:
+            await asyncio.sleep(0.1)
+            seen.append(pool.states()[0])
+            may_go_on.set()
+            while pool.states()[0].starting:
+                await asyncio.sleep(0.01)
+            seen.append(pool.states()[0])
+            await asyncio.wait_for(pool.run("lane", os.getpid), WAIT)
+            seen.append(pool.states()[0])
+
+    run_apart(check())
+    assert [(state.workers, state.starting) for state in seen] == [(0, 1), (0, 0), (1, 0)]
+    assert [describe_lane(state) for state in seen[:2]] == [
+        "the lane lane starts its workers; 0 jobs in its queue",
+        "the lane lane is dead: it has no worker, and 0 jobs in its queue",
+    ]
 
 
 def test_a_worker_that_was_killed_costs_a_retry_and_not_an_error():

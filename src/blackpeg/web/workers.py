@@ -88,14 +88,19 @@ class Pool:
             pause = MAX_PAUSE_SECONDS / 16
             if lane.early_deaths:
                 await asyncio.sleep(min(MAX_PAUSE_SECONDS, pause * 2**lane.early_deaths))
+            failed = False
             while True:
+                lane.starting += not failed
                 try:
                     worker = await self._start_worker(lane)
                     break
                 except Exception as error:
                     log.error("no worker could be started for %s: %s", lane.name, error)
-                    await asyncio.sleep(pause)
-                    pause = min(MAX_PAUSE_SECONDS, 2 * pause)
+                finally:
+                    lane.starting -= not failed
+                failed = True
+                await asyncio.sleep(pause)
+                pause = min(MAX_PAUSE_SECONDS, 2 * pause)
             worker.lost = lambda: self._retire(lane, worker)
             lane.workers.add(worker)
             lane.put_back(worker)

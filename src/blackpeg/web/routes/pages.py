@@ -11,6 +11,7 @@ from fastapi import FastAPI, Request
 from starlette.responses import HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
 
+from ...puzzles.deduction import PUZZLES_FILE
 from ..context import get_context
 from .previews import add_previews, link_tags
 from .studies import FIGURE_POLICY
@@ -18,7 +19,8 @@ from .studies import FIGURE_POLICY
 STATIC = Path(__file__).parents[1] / "static"
 PAGES = {"play": "Play", "make": "Make", "watch": "Watch", "review": "Review", "lab": "Lab"}  # in the menu
 TITLES = {
-    **PAGES, "learn": "How to play", "match": "Match", "archive": "Past puzzles", "device": "Another device",
+    **PAGES, "learn": "How to play", "match": "Match", "archive": "Past puzzles", "puzzles": "Puzzles",
+    "device": "Another device",
     "docs": "API", "missing": "Nothing here",
 }  # fmt: skip
 
@@ -56,6 +58,7 @@ def add_pages(app: FastAPI, root: str) -> None:
     add_page("play", "/play/{id}", css_class="play playing")  # which shows the board before scripts are loaded
     add_page("match", "/match/{match}", css_class="match")
     add_page("archive", "/archive")
+    add_page("puzzles", "/puzzles", "/puzzles/{puzzle}", css_class="puzzles playing")
     add_page("device", "/device")
     add_page("make", "/make")
     add_page("watch", "/watch")
@@ -66,6 +69,7 @@ def add_pages(app: FastAPI, root: str) -> None:
     missing = _render_page("missing", root, "missing-page")
     app.state.missing_page = missing.replace("{{tags}}\n", "").replace("{{title}}", TITLES["missing"])
     add_previews(app)
+    _add_puzzle_set(app)
     app.mount("/static", Files(directory=STATIC))
     icon = (STATIC / "icon.svg").read_bytes()
 
@@ -73,6 +77,16 @@ def add_pages(app: FastAPI, root: str) -> None:
         return Response(icon, media_type="image/svg+xml")
 
     app.add_api_route("/favicon.ico", favicon, methods=["GET"], include_in_schema=False)
+
+
+def _add_puzzle_set(app: FastAPI) -> None:
+    """Adds the file of all deduction puzzles, as the package has it: the page chooses among them, also offline."""
+    files = Files(directory=PUZZLES_FILE.parent)
+
+    async def show_puzzle_set(request: Request) -> Response:
+        return await files.get_response(PUZZLES_FILE.name, request.scope)
+
+    app.add_api_route("/static/puzzles.txt", show_puzzle_set, methods=["GET", "HEAD"], include_in_schema=False)
 
 
 def _render_page(name: str, root: str, css_class: str) -> str:
