@@ -230,7 +230,7 @@ def test_hints_are_pegs_and_said_in_words(server, visit):
         ask_for_hint(page, "consistent")
         expect(hint).to_contain_text("does not fit turn 1")
         labels = [one.get_attribute("aria-label") for one in hint.locator(".feedback").all()]
-        assert labels == ["two black, one white", "no black, two white"]  # 1134 with 1123 and with 6543, by hand
+        assert labels == ["2 black, 1 white", "0 black, 2 white"]  # 1134 with 1123 and with 6543, by hand
         assert not re.search(r"\db", hint.inner_text())  # no 2b1w
         expect(page.locator("#hints:popover-open")).to_have_count(0)
         assert page.evaluate(HIDDEN) == [], size

@@ -121,7 +121,7 @@ def test_games_of_this_machine_are_marked(server, visit):
     with Store(server.data / "lab.db") as store:
         play_into_store(store, [Task(series, number) for number in range(40)])
     own = page.locator('[data-study="swaszek1999"] .own-line')
-    expect(own).to_have_text(re.compile(r"^This machine has played 40 of [\d,]+ games$"))  # without a reload
+    expect(own).to_have_text(re.compile(r"^This machine has played 40 of [\d,]+ games\.$"))  # without a reload
     page.click('.studies a[href="#swaszek1999"]')
     expect(page.locator("#own")).to_contain_text("This machine has played 40 of ")
     page.click("text=What this machine measured")

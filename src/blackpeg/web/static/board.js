@@ -1,7 +1,7 @@
 // The board: rows that were played, and the row being filled, by mouse, touch and keys.
 import { draggable } from "./drag.js";
-import { attempt, countPhrase, el, recall, remember, say } from "./common.js";
-import { t } from "./language.js";
+import { attempt, el, recall, remember, say } from "./common.js";
+import { language, number, t } from "./language.js";
 import { colorName, colorOfKey, feedbackColumns, feedbackPegs, peg, read, row, spokenCode, write } from "./pegs.js";
 
 const MIN_ROWS = 8; // of a board, played or not
@@ -21,7 +21,7 @@ export function sizeBoard(place, pegs) {
   place.closest(".table").style.setProperty("--across", feedbackColumns(pegs));
   place.tabIndex = place.querySelector("button") ? -1 : 0;
   place.role = "group";
-  place.ariaLabel = "board";
+  place.ariaLabel = t("board");
 }
 
 /** Scroll the board so that its active row and the feedback before it are in sight, or the last row played. */
@@ -80,7 +80,7 @@ export class Board {
           el(
             "li",
             { class: "row future", "aria-hidden": "true" },
-            el("span", { class: "turn" }, `${turn}`),
+            el("span", { class: "turn" }, number(turn)),
             el("span", { class: "code" }, ...Array.from({ length: game.pegs }, () => peg(null))),
             feedbackPegs(null, game.pegs),
           ),
@@ -104,7 +104,7 @@ export class Board {
     const pegs = over
       ? read(game.secret).map((color) => peg(color))
       : Array.from({ length: game.pegs }, () => el("span", { class: "peg lid" }, "?"));
-    const label = over ? `secret ${spokenCode(game.secret)}` : "the secret is hidden";
+    const label = over ? t("secret {code}", { code: spokenCode(game.secret) }) : t("the secret is hidden");
     return el(
       "div",
       { class: `shield${over ? " open" : ""}`, role: "img", "aria-label": label },
@@ -119,7 +119,7 @@ export class Board {
     return el(
       "p",
       { class: "note", id: "guesses-left" },
-      left === 1 ? `The last of ${countPhrase(limit, "guess")}` : `${left} of ${limit} guesses left`,
+      left === 1 ? t("The last of {count} guesses", { count: limit }) : t("{left} of {limit} guesses left", { left, limit }),
     );
   }
 
@@ -129,15 +129,15 @@ export class Board {
     return el(
       "li",
       { class: `row${wrong ? " wrong" : ""}${turn === this.game.turns.length ? " new" : ""}` },
-      el("span", { class: "turn" }, `${turn}`),
+      el("span", { class: "turn" }, number(turn)),
       this.open
         ? el(
             "button",
             {
               type: "button",
               class: "again",
-              title: "Take this row over",
-              "aria-label": `take over ${spokenCode(guess)}`,
+              title: t("Take this row over"),
+              "aria-label": t("take over {code}", { code: spokenCode(guess) }),
               onclick: () => this.copyRow(guess),
             },
             code,
@@ -151,8 +151,8 @@ export class Board {
             feedbackPegs(feedback, this.game.pegs),
             el(
               "span",
-              { class: "left", title: left.toLocaleString("en") },
-              `${left.toLocaleString("en", { notation: left < 1e6 ? "standard" : "compact" })} left`,
+              { class: "left", title: left.toLocaleString(language) },
+              t("{codes} left", { codes: left.toLocaleString(language, { notation: left < 1e6 ? "standard" : "compact" }) }),
             ),
           ),
     );
@@ -160,13 +160,14 @@ export class Board {
 
   activeRow(turn) {
     const holes = this.draft.map((color, k) => {
+      const says = { peg: k + 1, color: color === null ? t("empty") : colorName(color) };
       const hole = el(
         "button",
         {
           type: "button",
           class: `hole${k === this.at ? " at" : ""}${this.held[k] ? " held" : ""}`,
           "data-peg": k,
-          "aria-label": `peg ${k + 1}: ${color === null ? "empty" : colorName(color)}${this.held[k] ? ", held" : ""}`,
+          "aria-label": this.held[k] ? t("peg {peg}: {color}, held", says) : t("peg {peg}: {color}", says),
           "aria-current": k === this.at ? "true" : null,
           onclick: () => this.click(k),
           oncontextmenu: (event) => {
@@ -181,8 +182,8 @@ export class Board {
     });
     return el(
       "li",
-      { class: "row active", "aria-label": `turn ${turn}, your guess` },
-      el("span", { class: "turn" }, `${turn}`),
+      { class: "row active", "aria-label": t("turn {turn}, your guess", { turn }) },
+      el("span", { class: "turn" }, number(turn)),
       el("span", { class: "code" }, ...holes),
       feedbackPegs(null, this.game.pegs),
     );
@@ -199,7 +200,7 @@ export class Board {
           type: "button",
           class: `color${marked ? " marked" : ""}`,
           "data-color": color,
-          "aria-label": `${colorName(color)}${marked ? ", marked as excluded" : ""}`,
+          "aria-label": marked ? t("{color}, marked as excluded", { color: colorName(color) }) : colorName(color),
           onclick: () => (this.marking ? this.mark(color) : this.placeColor(color)),
           oncontextmenu: (event) => {
             event.preventDefault();
@@ -221,7 +222,7 @@ export class Board {
         {
           class: `palette${this.marking ? " marking" : ""}`,
           role: "group",
-          "aria-label": "colors",
+          "aria-label": t("colors"),
           style: paletteColumns(game.colors),
         },
         ...colors,
@@ -234,19 +235,19 @@ export class Board {
           "aria-label": t("Undo"),
           "aria-disabled": String(!this.past.length),
         }),
-        button("clear", "Clear", "Empty the row; held pegs stay (Esc)", () => this.clear()),
-        button("fill", "Fill", "Fill the empty holes with the last color (R)", () => this.fill()),
-        button("hold", "Hold", "Keep this peg for the next rows (H, or double click)", () => this.hold(this.at), {
+        button("clear", t("Clear"), t("Empty the row; held pegs stay (Esc)"), () => this.clear()),
+        button("fill", t("Fill"), t("Fill the empty holes with the last color (R)"), () => this.fill()),
+        button("hold", t("Hold"), t("Keep this peg for the next rows (H, or double click)"), () => this.hold(this.at), {
           "aria-pressed": String(this.held[this.at]),
         }),
         button(
           "mark",
-          "Mark",
-          "Cross out colors as a note (M, Shift and a digit, or right click)",
+          t("Mark"),
+          t("Cross out colors as a note (M, Shift and a digit, or right click)"),
           () => this.toggleMarking(),
           { "aria-pressed": String(this.marking) },
         ),
-        button("guess", "Guess", "Enter", () => this.submit().catch(() => {}), {
+        button("guess", t("Guess"), t("Enter"), () => this.submit().catch(() => {}), {
           class: "primary",
           "aria-disabled": String(!full),
         }),
@@ -347,7 +348,7 @@ export class Board {
   }
 
   fill() {
-    if (!this.game.repeats) return say("in this game no color occurs twice", true);
+    if (!this.game.repeats) return say(t("in this game no color occurs twice"), true);
     this.changeRow(() => {
       const color = this.draft[this.at] ?? this.last;
       this.draft = this.draft.map((own) => own ?? color);
@@ -355,7 +356,7 @@ export class Board {
   }
 
   hold(k) {
-    if (this.draft[k] === null) return say("there is no peg to hold", true);
+    if (this.draft[k] === null) return say(t("there is no peg to hold"), true);
     this.change(() => (this.held[k] = !this.held[k]));
   }
 
@@ -385,7 +386,7 @@ export class Board {
   /** Play the full row; if that fails or hard mode refuses it, the row stays as it was. */
   async submit() {
     if (this.busy) return;
-    if (!this.code) return say("fill every hole first", true);
+    if (!this.code) return say(t("fill every hole first"), true);
     this.busy = true;
     try {
       const hard = this.hard && recall("hard", false);

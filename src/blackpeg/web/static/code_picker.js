@@ -1,5 +1,6 @@
 // A code that is set by tapping pegs, or by typing its colors.
 import { el } from "./common.js";
+import { t } from "./language.js";
 import { colorName, colorOfKey, peg, rules, write } from "./pegs.js";
 
 export class CodePicker {
@@ -63,7 +64,7 @@ export class CodePicker {
     this.place.replaceChildren(
       el(
         "div",
-        { class: "picked", role: "group", "aria-label": "your code" },
+        { class: "picked", role: "group", "aria-label": t("your code") },
         ...this.colors.map((color, k) =>
           el(
             "button",
@@ -71,7 +72,7 @@ export class CodePicker {
               type: "button",
               class: `hole${k === this.at ? " at" : ""}`,
               "data-hole": k,
-              "aria-label": `peg ${k + 1}: ${color === null ? "empty" : colorName(color)}`,
+              "aria-label": t("peg {peg}: {color}", { peg: k + 1, color: color === null ? t("empty") : colorName(color) }),
               onclick: () => (color === null ? ((this.at = k), this.render()) : this.remove(k)),
             },
             peg(color),
@@ -80,7 +81,7 @@ export class CodePicker {
       ),
       el(
         "div",
-        { class: "palette", role: "group", "aria-label": "colors" },
+        { class: "palette", role: "group", "aria-label": t("colors") },
         ...Array.from({ length: this.game.colors }, (_, color) =>
           el(
             "button",
@@ -88,7 +89,7 @@ export class CodePicker {
             peg(color),
           ),
         ),
-        el("button", { type: "button", class: "quiet", "data-pick": "any", onclick: () => this.draw() }, "Random"),
+        el("button", { type: "button", class: "quiet", "data-pick": "any", onclick: () => this.draw() }, t("Random")),
       ),
     );
     if (inside) {

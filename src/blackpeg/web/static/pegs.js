@@ -1,25 +1,25 @@
 // Pegs, codes and feedback as elements of a page.
-import { countPhrase, el } from "./common.js";
+import { el } from "./common.js";
 import { t } from "./language.js";
 
 export const SYMBOLS = "123456789abcdefg";
 export const NAMES = [
-  "red",
-  "yellow",
-  "green",
-  "blue",
-  "orange",
-  "purple",
-  "turquoise",
-  "pink",
-  "brown",
-  "white",
-  "black",
-  "lime",
-  "navy",
-  "wine",
-  "mint",
-  "gray",
+  t("red"),
+  t("yellow"),
+  t("green"),
+  t("blue"),
+  t("orange"),
+  t("purple"),
+  t("turquoise"),
+  t("pink"),
+  t("brown"),
+  t("white"),
+  t("black"),
+  t("lime"),
+  t("navy"),
+  t("wine"),
+  t("mint"),
+  t("gray"),
 ];
 
 export const read = (code) => [...code].map((symbol) => SYMBOLS.indexOf(symbol));
@@ -67,7 +67,7 @@ export const peg = (color, small = false) =>
 export const row = (code, small = false) =>
   el(
     "span",
-    { class: "code", role: "img", "aria-label": `code ${spokenCode(code)}` },
+    { class: "code", role: "img", "aria-label": t("code {code}", { code: spokenCode(code) }) },
     ...read(code).map((color) => peg(color, small)),
   );
 
@@ -93,12 +93,10 @@ export const parseTurns = (texts) =>
 /** Turns as the address of a page has them. */
 export const writeTurns = (turns) => turns.map((turn) => `${turn.guess}:${turn.feedback}`).join(",");
 
-const COUNTS = "no one two three four five six seven eight nine ten eleven twelve".split(" ");
-
-/** Feedback as it is said, such as "one black, two white". */
+/** Feedback as it is said, such as "1 black, 2 white". */
 export function spokenFeedback(feedback) {
   const { black, white } = parseFeedback(feedback);
-  return feedback.includes("w") ? `${COUNTS[black]} black, ${COUNTS[white]} white` : `${COUNTS[black]} black`;
+  return feedback.includes("w") ? t("{black} black, {white} white", { black, white }) : t("{black} black", { black });
 }
 
 /** How many pegs of feedback stand side by side: two lines of them, or three in large games and beside large pegs. */
@@ -110,7 +108,7 @@ export function feedbackPegs(feedback, pegs) {
   const { black, white } = feedback ? parseFeedback(feedback) : { black: 0, white: 0 };
   const dots = [];
   for (let k = 0; k < pegs; k++) dots.push(el("i", { class: k < black ? "b" : k < black + white ? "w" : "" }));
-  const label = feedback ? spokenFeedback(feedback) : "not answered";
+  const label = feedback ? spokenFeedback(feedback) : t("not answered");
   return el(
     "span",
     {
@@ -132,11 +130,10 @@ export function withPegs(text, codes, pegs) {
     .map((part, k) => (k % 2 === 0 ? part : codes.includes(part) ? row(part, true) : feedbackPegs(part, pegs)));
 }
 
+/** The rules of a game in words, such as "4 pegs, 6 colors, none twice". */
 export const describe = (game) => {
-  const known = rules(game);
-  return (
-    `${countPhrase(known.pegs, "peg")}, ${countPhrase(known.colors, "color")}` +
-    (known.repeats ? "" : ", none twice") +
-    (known.whites ? "" : ", black pegs only")
-  );
+  const { pegs, colors, repeats, whites } = rules(game);
+  const counts = { pegs: t("{count} pegs", { count: pegs }), colors: t("{count} colors", { count: colors }) };
+  if (repeats) return whites ? t("{pegs}, {colors}", counts) : t("{pegs}, {colors}, black pegs only", counts);
+  return whites ? t("{pegs}, {colors}, none twice", counts) : t("{pegs}, {colors}, none twice, black pegs only", counts);
 };
