@@ -115,7 +115,7 @@ for (const button of document.querySelectorAll("[data-step]"))
       const { step } = button.dataset;
       if (step === "consistent" && !board.code) return say(t("fill the row first; then it can be looked at"), true);
       const asked = board.code;
-      const hint = await ask("POST", `/games/${game.id}/hints`, { step, guess: asked, candidates_only: recall("hard", false) });
+      const hint = await ask("POST", `/games/${game.id}/hints`, { step, guess: asked, candidates_only: recall("hard", false) === true });
       const codes = [hint.guess, asked].filter(Boolean);
       const take = (code) =>
         el(
