@@ -204,6 +204,13 @@ def test_a_puzzle_is_shared_without_its_code(server, visit):
     page.click("#share")
     first = f"Blackpeg puzzle {NUMBERS[0]} {stars}: found at the first try, 1 in a row\n{link}"
     page.wait_for_function("async (text) => (await navigator.clipboard.readText()) === text", arg=first)
+    page.reload()  # what was known is not told as found
+    page.wait_for_selector(".hole")
+    type_code(page, solve(NUMBERS[0])[0])
+    expect(page.locator("#end-title")).to_have_text("Right!")
+    page.click("#share")
+    asked = f"Blackpeg puzzle {NUMBERS[0]} {stars}: one code fits. Which?\n{link}"
+    page.wait_for_function("async (text) => (await navigator.clipboard.readText()) === text", arg=asked)
 
 
 def show_puzzle(page, server):
