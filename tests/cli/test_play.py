@@ -190,7 +190,8 @@ def test_the_puzzle_of_the_day_is_played_once() -> None:
     again = Terminal("play", "--daily", NO_COLOR="1")
     shown = again.until(KEYS)
     if "guess 1> " not in shown:  # unless midnight came between
-        assert "You have played this puzzle" in shown
+        assert "You have played this puzzle; the next one comes in " in shown
+        assert "Broken 1 day in a row, 1 at most." in shown
         assert title in shown
     again.child.sendeof()
     again.press("\r")

@@ -21,7 +21,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException as AnyHTTPException
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import HTTPConnection
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Match, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
@@ -177,7 +177,8 @@ async def _answer_http_error(request: Request, problem: Exception) -> Response:
     """The answer to a wrong address or method; a browser that looks for a page gets one."""
     assert isinstance(problem, AnyHTTPException)
     if problem.status_code == 404 and "text/html" in request.headers.get("accept", ""):
-        return HTMLResponse(request.app.state.missing_page, 404)
+        page: Response = request.app.state.show_missing_page(request)
+        return page
     if problem.status_code == 400:
         return error_response(422, "the body is not a JSON object, sent as application/json")
     if problem.status_code == 405:

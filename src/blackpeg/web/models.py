@@ -250,6 +250,7 @@ class HintRequest(Strict):
         description="Whether `guess` fits; how many codes fit; a good guess."
     )
     guess: CodeText | None = None
+    candidates_only: bool = Field(False, description="Whether the good guess has to fit, as in hard mode.")
 
 
 class HintOut(BaseModel):

@@ -43,8 +43,9 @@ def _show_puzzle(style: BoardStyle, puzzle: Puzzle, record: PuzzleRecord) -> Non
     """Print the puzzle and what the player is asked for."""
     title = puzzle.title if style.screen.has_unicode else puzzle.title.translate(STARS)
     introduce(style, title)
-    known = " You have answered it before; it counts no more." if puzzle.number in record.answered else ""
-    say(style, f"One code fits these turns; find it by thought. q leaves it.{known}\n")
+    if puzzle.number in record.answered:
+        say(style, "You have answered this puzzle before, so it counts no more.")
+    say(style, "One code fits all these turns; find it by thought. q leaves it.\n")
     style.screen.print_unwrapped(board(style, puzzle.position))
     say(style)
 

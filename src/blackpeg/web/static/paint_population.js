@@ -1,5 +1,6 @@
 // Paints populations and matrices of an evolving player on a canvas, for the Watch page.
 import { el } from "./common.js";
+import { t } from "./language.js";
 import { SYMBOLS } from "./pegs.js";
 
 const colorOf = (() => {
@@ -43,7 +44,7 @@ export function paintPopulation(canvas, one, game) {
       ink.fillText(symbol, left + k * size + size / 2, top + size / 2 + 0.5);
     });
   });
-  canvas.setAttribute("aria-label", `${one.population.length} of ${one.size} codes, the best is ${one.population[0]}`);
+  canvas.setAttribute("aria-label", t("{shown} of {count} codes, the best is {code}", { shown: one.population.length, count: one.size, code: one.population[0] }));
 }
 
 /** A matrix of colors by pegs as a heat map. */
@@ -80,5 +81,5 @@ export function paintHeat(canvas, matrix) {
       );
     });
   });
-  canvas.setAttribute("aria-label", `reward matrix, ${colors} colors by ${pegs} pegs, values from ${low} to ${high}`);
+  canvas.setAttribute("aria-label", t("reward matrix, {colors} colors by {pegs} pegs, values from {low} to {high}", { colors, pegs, low, high }));
 }

@@ -3,6 +3,7 @@ import { aboutGame, gameTitle } from "./beside_game.js";
 import { Board } from "./board.js";
 import { $, ask, attempt, el, isSure, recall, root, say, sentence } from "./common.js";
 import { showDaily } from "./daily.js";
+import { t, told } from "./language.js";
 import { showRecent } from "./my_games.js";
 import { row, spokenFeedback, withPegs } from "./pegs.js";
 
@@ -18,7 +19,7 @@ const board = new Board({
       speak();
     } catch (error) {
       if (error.status === 409) show(await ask("GET", `/games/${game.id}`));
-      say(error.status === 409 && game.state === "open" ? "a move was made elsewhere; your row is kept" : error.message, true);
+      say(error.status === 409 && game.state === "open" ? t("a move was made elsewhere; your row is kept") : error.message, true);
       throw error; // so that the board keeps the row
     }
   },
@@ -83,7 +84,7 @@ function show(next) {
 /** Say the feedback of the last turn to those who listen. */
 function speak() {
   const last = game.turns.at(-1);
-  if (game.state === "open") $("#said").textContent = `Turn ${last.turn}: ${spokenFeedback(last.feedback)}`;
+  if (game.state === "open") $("#said").textContent = t("Turn {turn}: {feedback}", { turn: last.turn, feedback: spokenFeedback(last.feedback) });
 }
 
 /** Show how the game ended; `now` if that happened under the visitor's eyes. */
@@ -99,7 +100,7 @@ async function end(now) {
 
 function giveUp(event) {
   const button = event.target;
-  if (isSure(button, "Really give up?")) attempt(async () => show(await ask("POST", `/games/${game.id}/end`)), button);
+  if (isSure(button, t("Really give up?"))) attempt(async () => show(await ask("POST", `/games/${game.id}/end`)), button);
 }
 
 // Hints
@@ -112,20 +113,20 @@ for (const button of document.querySelectorAll("[data-step]"))
   button.addEventListener("click", () =>
     attempt(async () => {
       const { step } = button.dataset;
-      if (step === "consistent" && !board.code) return say("fill the row first; then it can be looked at", true);
+      if (step === "consistent" && !board.code) return say(t("fill the row first; then it can be looked at"), true);
       const asked = board.code;
-      const hint = await ask("POST", `/games/${game.id}/hints`, { step, guess: asked });
+      const hint = await ask("POST", `/games/${game.id}/hints`, { step, guess: asked, candidates_only: recall("hard", false) });
       const codes = [hint.guess, asked].filter(Boolean);
       const take = (code) =>
         el(
           "button",
-          { type: "button", class: "again", "aria-label": `take over ${code}`, onclick: () => board.copyRow(code) },
+          { type: "button", class: "again", "aria-label": t("take over {code}", { code }), onclick: () => board.copyRow(code) },
           row(code, true),
         );
-      const parts = withPegs(sentence(hint.text), codes, game.pegs);
+      const parts = withPegs(sentence(told(hint.text)), codes, game.pegs);
       $("#hint").replaceChildren(
-        el("p", {}, ...parts.map((part) => (hint.guess && part.ariaLabel?.startsWith("code") ? take(hint.guess) : part))),
-        el("button", { type: "button", class: "quiet", "aria-label": "close the hint", onclick: hideHint }, "×"),
+        el("p", {}, ...parts.map((part) => (hint.guess && part.classList?.contains("code") ? take(hint.guess) : part))),
+        el("button", { type: "button", class: "quiet", "aria-label": t("close the hint"), onclick: hideHint }, "×"),
       );
       $("#hint").hidden = false;
       if ($("#hints").matches(":popover-open")) $("#hints").hidePopover();
@@ -162,16 +163,16 @@ async function openAddress() {
     } catch (error) {
       main.classList.add("loaded", "missing");
       $("#about").replaceChildren(
-        el("h1", {}, "No game here"),
+        el("h1", {}, t("No game here")),
         el("p", {}, sentence(error.message)),
-        el("a", { class: "button", href: `${root}/` }, "New game"),
+        el("a", { class: "button", href: `${root}/` }, t("New game")),
       );
       $("#hints").hidden = true;
     }
     return;
   }
   main.classList.remove("playing");
-  document.title = "Play · Blackpeg";
+  document.title = `${t("Play")} · Blackpeg`;
   const code = new URLSearchParams(location.search).get("code");
   const [, share] = /\/s\/([\w-]+)$/.exec(location.pathname) ?? [];
   if (code || share || challenge) await attempt(async () => (await import("./invitation.js")).showInvitation({ code, share, challenge }, begin));

@@ -62,9 +62,11 @@ function show(next) {
   $("#end").hidden = true;
   const record = recallRecord();
   const known = record.answered.includes(puzzle.number);
-  $("#hint").replaceChildren(
-    el("p", {}, known ? t("You have answered this puzzle before, so it counts no more.") : t("One code fits all these turns. Which?")),
-  );
+  const wanted = record.streak
+    ? t("One code fits all these turns. Which? You found {streak} in a row.", { streak: record.streak })
+    : t("One code fits all these turns. Which?");
+  $("#hint").replaceChildren(el("p", {}, known ? t("You have answered this puzzle before, so it counts no more.") : wanted));
+  $("#hint").hidden = false;
   showRecord(record);
   $("#main").classList.add("loaded");
 }
@@ -92,7 +94,7 @@ function showWrong(turn, code, record, before) {
 function showEnd(code, record, before) {
   const own = { turn: turns.length + 1, guess: code, feedback: `${code.length}b0w`, left: null };
   board.show({ ...board.game, turns: [...turns, own], state: "solved", secret: code });
-  $("#hint").replaceChildren();
+  $("#hint").hidden = true;
   const gained = record.rating - before.rating;
   const title = tries === 1 ? t("Right at the first try!") : t("Right at try {tries}", { tries });
   $("#end").replaceChildren(
