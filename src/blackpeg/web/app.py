@@ -47,14 +47,14 @@ from .operation.study_runs import StudyRuns
 from .people.match_store import MatchStore
 from .people.visitor_store import VisitorStore
 from .request_errors import describe_invalid
-from .routes import daily, friends, games, matches, my_data, pages, stateless, studies
+from .routes import daily, friends, games, matches, my_data, offline_games, pages, stateless, studies
 from .store import Conflict, Missing, Store, Unavailable
 from .visitors import Visitors
 from .workers import Busy, Pool
 
 log = logging.getLogger("blackpeg")
 
-API_ROUTES = games, daily, friends, matches, my_data, stateless, studies
+API_ROUTES = games, offline_games, daily, friends, matches, my_data, stateless, studies
 MAX_BODY_BYTES = 64 * 1024
 STATUSES = {Missing: 404, Conflict: 409, Unavailable: 503}  # of our own errors; of all others 422
 SECURITY_HEADERS = {
