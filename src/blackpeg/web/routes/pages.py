@@ -12,6 +12,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
 
 from ..context import get_context
+from .install import add_install
 from .previews import add_previews, link_tags
 from .studies import FIGURE_POLICY
 
@@ -19,7 +20,7 @@ STATIC = Path(__file__).parents[1] / "static"
 PAGES = {"play": "Play", "make": "Make", "watch": "Watch", "review": "Review", "lab": "Lab"}  # in the menu
 TITLES = {
     **PAGES, "learn": "How to play", "match": "Match", "archive": "Past puzzles", "device": "Another device",
-    "docs": "API", "missing": "Nothing here",
+    "docs": "API", "offline": "Offline", "missing": "Nothing here",
 }  # fmt: skip
 
 
@@ -62,10 +63,12 @@ def add_pages(app: FastAPI, root: str) -> None:
     add_page("review", "/review", "/review/{id}")
     add_page("lab", "/lab")
     add_page("docs", "/api")
+    add_page("offline", "/offline", css_class="missing-page")
     add_page("learn", "/learn", css_class="learn playing")
     missing = _render_page("missing", root, "missing-page")
     app.state.missing_page = missing.replace("{{tags}}\n", "").replace("{{title}}", TITLES["missing"])
     add_previews(app)
+    add_install(app, root, STATIC)
     app.mount("/static", Files(directory=STATIC))
     icon = (STATIC / "icon.svg").read_bytes()
 

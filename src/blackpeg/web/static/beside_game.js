@@ -1,5 +1,6 @@
 // What stands beside a game: what it is, who hides the code, how it ended, and the proof that it was fair.
 import { countPhrase, el, number, root, sentence } from "./common.js";
+import { t } from "./language.js";
 import { describe } from "./pegs.js";
 import { sha256 } from "./sha256.js";
 
@@ -44,7 +45,8 @@ export function aboutGame(game, giveUp) {
       ? el("p", { id: "possible" }, `${number(countPossible(game))} codes are possible.`)
       : "",
     game.commitment ? fairness(game, over) : "",
-    over && !game.commitment && game.state !== "solved"
+    game.origin === "offline" ? el("p", { class: "note", id: "not-proved" }, notProved(game)) : "",
+    over && game.codemaker !== "honest" && game.state !== "solved"
       ? el("p", {}, "There was no code; this one fits all answers.")
       : "",
     el(
@@ -55,6 +57,12 @@ export function aboutGame(game, giveUp) {
     ),
   ];
 }
+
+/** That nothing proves a game fair which a browser played by itself, and whether the server has it. */
+export const notProved = (game) =>
+  game.local
+    ? t("Played offline, not proved: this browser chose the code itself. The game is sent when the server answers again.")
+    : t("Played offline, not proved: the browser chose the code itself.");
 
 /** How many codes a cheater can still choose from. */
 function countPossible({ pegs, colors, repeats, turns }) {

@@ -1,5 +1,5 @@
 // The end of a game, over the board: the result, a line from the coach, the streak, and what to do next.
-import { resultOf } from "./beside_game.js";
+import { notProved, resultOf } from "./beside_game.js";
 import { $, ask, attempt, copy, countPhrase, el, root } from "./common.js";
 import { celebrate, effectSwitches } from "./effects.js";
 import { distribution } from "./my_games.js";
@@ -15,19 +15,20 @@ export function showEnd(game, now, again) {
     place.hidden = true;
     $("#board").focus();
   };
-  const coach = el("p", { id: "coach", role: "status" }, game.turns.length ? "The coach looks at your guesses…" : "");
+  const coach = el("p", { id: "coach", role: "status" }, game.turns.length && !game.local ? "The coach looks at your guesses…" : "");
   const streak = el("div", { id: "streak" });
   place.replaceChildren(
     el("button", { type: "button", class: "quiet close", "aria-label": "close, and look at the board", onclick: close }, "×"),
     el("h2", { id: "end-title", tabindex: "-1", class: game.state === "solved" ? "won" : "" }, title),
     game.yours && game.state === "solved" && game.hints ? el("p", { class: "note" }, `With ${countPhrase(game.hints, "hint")}.`) : "",
-    game.state === "solved" ? "" : el("p", {}, game.commitment ? "The code was " : "A code that fits: ", row(game.secret, true)),
+    game.state === "solved" ? "" : el("p", {}, game.codemaker === "honest" ? "The code was " : "A code that fits: ", row(game.secret, true)),
+    game.origin === "offline" ? el("p", { class: "note" }, notProved(game)) : "",
     coach,
     el(
       "div",
       { class: "actions" },
-      el("button", { type: "button", class: "primary", id: "share", onclick: (e) => attempt(() => shareGame(game), e.target) }, "Share"),
-      game.turns.length ? el("a", { class: "button", id: "to-review", href: `${root}/review/${game.id}` }, "Review") : "",
+      !game.local && el("button", { type: "button", class: "primary", id: "share", onclick: (e) => attempt(() => shareGame(game), e.target) }, "Share"),
+      game.turns.length && !game.local ? el("a", { class: "button", id: "to-review", href: `${root}/review/${game.id}` }, "Review") : "",
       again ? el("button", { type: "button", id: "next-game", onclick: (e) => attempt(again, e.target) }, "Again") : "",
     ),
     streak,
@@ -35,7 +36,7 @@ export function showEnd(game, now, again) {
       "div",
       { class: "small-print" },
       effectSwitches(),
-      el(
+      !game.local && el(
         "button",
         { type: "button", class: "quiet", id: "copy-link", onclick: () => copy(link, "the link to this game is copied; it can only be looked at") },
         "Copy a read-only link",
@@ -49,6 +50,7 @@ export function showEnd(game, now, again) {
     $("#end-title").focus({ preventScroll: true });
     $("#said").textContent = `${title} The code was ${[...game.secret].join(" ")}.`;
   }
+  if (game.local) return; // coach and statistics are on the server
   if (game.turns.length) showCoachLine(game, coach);
   if (game.yours) showStreak(game, streak);
 }

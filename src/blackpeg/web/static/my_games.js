@@ -1,13 +1,18 @@
 // A visitor's own games and statistics.
-import { $, ask, countPhrase, el, number, root } from "./common.js";
+import { $, ask, countPhrase, el, isAway, number, root } from "./common.js";
+import { t } from "./language.js";
 
 const KINDS = { daily: "Daily ", archive: "Past daily ", friend: "A friend's code, ", match: "Match, " };
 
 const SHOWN = 8; // games, before somebody asks for older ones
 
-/** Show the visitor's latest games and statistics. */
-export async function showRecent() {
-  const [games, stats] = await Promise.all([ask("GET", "/games"), ask("GET", "/statistics")]);
+/** Show the visitor's latest games and statistics; first games that are only in this browser. */
+export async function showRecent(own) {
+  const [stored, stats] = await Promise.all([ask("GET", "/games"), ask("GET", "/statistics")]).catch((error) => {
+    if (isAway(error)) return [[], []];
+    throw error;
+  });
+  const games = [...own, ...stored];
   $("#mine").hidden = !games.length;
   const list = el("ul", { class: "list" }, ...games.slice(0, SHOWN).map(entry));
   $("#recent").replaceChildren(list, ...(games.length > SHOWN ? [olderGames(list, games.slice(SHOWN))] : []));
@@ -26,6 +31,7 @@ function entry(one) {
       `${KINDS[one.origin.split(" ")[0]] ?? ""}${one.game}${one.codemaker === "honest" ? "" : ", cheater"}`,
     ),
     el("span", {}, `${one.state}, ${countPhrase(one.guesses, "guess")}`),
+    one.origin === "offline" ? el("span", { class: "note" }, t("played offline, not proved")) : "",
     el("span", { class: "when" }, new Date(one.created * 1000).toLocaleString("en", when)),
   );
 }

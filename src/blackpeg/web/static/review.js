@@ -1,5 +1,6 @@
 // Review: the coach's report on a game, with charts.
 import { $, ask, attempt, countPhrase, el, number, Refused, root, say, sentence } from "./common.js";
+import { notProved } from "./beside_game.js";
 import { bars, decay, legend } from "./charts.js";
 import { describe, feedbackPegs, parseTurns, row, rules, writeTurns } from "./pegs.js";
 
@@ -174,6 +175,7 @@ async function openAddress() {
           el("p", {}, "This game is not over yet. ", el("a", { href: `${root}/play/${id}` }, "Play on.")),
         );
       show(await ask("GET", `/games/${id}/review`), game.codemaker);
+      if (game.origin === "offline") $("#review-about").append(` ${notProved(game)}`);
     });
     return;
   }
