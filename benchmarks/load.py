@@ -28,7 +28,9 @@ from time import perf_counter
 from typing import ClassVar
 
 LIMITS = {"move": 0.1, "adversary 4x6": 1.0, "adversary 5x8": 1.0, "hint 4x6": 1.0, "hint 5x8": 1.0}  # 95th percentile
-PARTS = ["quiet", "contradictions", "reviews", "one", "school", "forty", "silent", "half-open", "hints", "players"]
+PARTS = [
+    "quiet", "contradictions", "reviews", "one", "school", "forty", "shows", "silent", "half-open", "hints", "players",
+]  # fmt: skip
 HOME = "127.0.0.1"
 FORK = get_context("fork")
 LOST = (ConnectionError, asyncio.IncompleteReadError, TimeoutError)
@@ -217,7 +219,13 @@ async def play_with_hints(client: Client) -> None:
                 await client.ask("POST", f"{address}/hints", {"step": "guess"})
 
 
-EXPENSIVE = (contradict, review, ask_for_large_guess, watch_and_compare, play_with_hints)
+async def watch_large_game(client: Client) -> None:
+    """A show that takes minutes."""
+    code = ",".join(str(random.randint(1, 64)) for _ in range(64))
+    await client.ask("GET", f"/api/watch?game=64x64&strategy=needle&secret={code}&seed={random.randrange(10**6)}")
+
+
+EXPENSIVE = (contradict, review, ask_for_large_guess, watch_and_compare, play_with_hints, watch_large_game)
 
 
 Other = Callable[..., Awaitable[object]]  # what somebody else does until `end`
@@ -352,6 +360,10 @@ async def measure_parts(port: int, seconds: float, players: int, wanted: list[st
         ),
         "school": ("forty visitors of the same address ask for all that is expensive", forty(4, True)),
         "forty": ("forty visitors of forty addresses ask for all that is expensive", forty(4, False)),
+        "shows": (
+            "forty visitors of forty addresses watch games of 64x64",
+            [partial(attack, port, place, *3 * (watch_large_game,)) for place in addresses(40, 7)],
+        ),
         "silent": (
             "forty readers never read",
             [partial(never_read, port, place) for place in addresses(40, 5)],

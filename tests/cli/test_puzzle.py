@@ -8,14 +8,14 @@ import re
 import pytest
 from cli.commands import CODES, KEYS, Terminal, check_errors, consistent, feedback, output, output_json, run
 
-from blackpeg.puzzles.deduction import all_puzzles
+from blackpeg.puzzles.deduction import all_puzzles, find_puzzle
 
 NUMBER = next(puzzle.number for puzzle in all_puzzles() if puzzle.game == "4x6")
 
 
 def solve(number: int) -> tuple[str, str]:
     """The code of a puzzle of 4x6, by definition, and one that contradicts its first turn."""
-    turns = [tuple(turn.split("=")) for turn in output_json("puzzle", str(number))["turns"]]
+    turns = [(guess, answer) for guess, _, answer in (turn.partition("=") for turn in find_puzzle(number).turns)]
     (code,) = consistent(CODES, *turns)
     return code, next(code for code in CODES if feedback(code, turns[0][0]) != turns[0][1])
 
@@ -53,9 +53,11 @@ def test_right_wrong_share_and_go_on() -> None:
     assert (you["streak"], you["longest"], you["right"], you["answered"]) == (0, 1, 1, 2) and you["rating"] < rating
     assert "Puzzles  2 answered, 1 at the first try" in output("stats")
     again = Terminal("puzzle", str(NUMBER), NO_COLOR="1")
-    assert "You have answered it before; it counts no more." in again.until("code> ")
-    again.type("q")
-    assert again.status() == 1
+    assert "You have answered this puzzle before, so it counts no more." in again.until("code> ")
+    again.type(solve(NUMBER)[0], KEYS)
+    assert ": one code fits. Which?\n" in again.press("s")  # what was known is not told as found
+    again.press("\r")
+    assert again.status() == 0
 
 
 def test_scripts_get_puzzles_as_json_and_answer_through_a_pipe() -> None:
@@ -73,7 +75,7 @@ def test_scripts_get_puzzles_as_json_and_answer_through_a_pipe() -> None:
 
 ERRORS = {
     "puzzle 99999": "no puzzle 99999; there are 1 to 2000",
-    "puzzle 0": "0 is not in the range",
+    "puzzle 0": "no puzzle 0; there are 1 to 2000",
     "puzzle nonsense": "'nonsense' is not a valid integer",
     "puzzle --grade esay": "no grade 'esay'; did you mean easy? (there are easy, medium, hard)",
     "puzzle 7 --grade easy": "NUMBER names a puzzle already; leave out --grade",

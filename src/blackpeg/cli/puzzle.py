@@ -11,7 +11,7 @@ from .options import UNSOLVED, choose_seed, open_games_file, print_json, with_js
 
 
 @click.command()
-@click.argument("number", required=False, type=click.IntRange(1))
+@click.argument("number", required=False, type=int)
 @click.option("--grade", metavar="G", help="easy, medium or hard; without it puzzles rise with your rating.")
 @with_seed
 @with_json

@@ -21,11 +21,14 @@ def summary(position: Position, title: str, hints: int = 0) -> str:
     return "\n".join(lines)
 
 
-def puzzle_summary(puzzle: Puzzle, tries: int, streak: int) -> str:
-    """A line about a deduction puzzle that was solved, as the web app shares it too.
+def puzzle_summary(puzzle: Puzzle, tries: int | None, streak: int = 0) -> str:
+    """A line about a deduction puzzle, as the web app shares it too; without tries it only asks for the code.
 
     >>> puzzle_summary(Puzzle(1234, "4x6", (), 120, "medium"), tries=1, streak=5)
     'Blackpeg puzzle 1234 ★★☆: found at the first try, 5 in a row'
     """
-    first = f"found at the first try, {streak} in a row"
-    return f"Blackpeg puzzle {puzzle.number} {STARS[puzzle.grade]}: {first if tries == 1 else f'found at try {tries}'}"
+    if tries is None:
+        result = "one code fits. Which?"
+    else:
+        result = f"found at the first try, {streak} in a row" if tries == 1 else f"found at try {tries}"
+    return f"Blackpeg puzzle {puzzle.number} {STARS[puzzle.grade]}: {result}"

@@ -88,9 +88,9 @@ def draw_secret(position: Position) -> Code:
     return secret
 
 
-def give_hint(position: Position, guess: Code | None, step: str) -> dict[str, Any]:
+def give_hint(position: Position, guess: Code | None, step: str, candidates_only: bool = False) -> dict[str, Any]:
     """One of the coach's hints; the step "consistent" is about a guess."""
-    steps = hints(position, guess if step == "consistent" else None)
+    steps = hints(position, guess if step == "consistent" else None, candidates_only=candidates_only)
     hint = next(one for one in steps if one.step == step)
     return {
         "step": step, "text": hint.text, "turns": list(hint.turns), "candidates": hint.candidates,

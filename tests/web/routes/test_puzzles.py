@@ -164,7 +164,7 @@ def test_ratings_are_those_of_the_terminal(server, visit):
 def test_a_grade_can_be_chosen_and_stays(server, visit):
     page = visit()
     page.goto(f"{server.url}/")
-    page.click("text=Puzzles >> nth=0")
+    page.click("text=Logic puzzles")
     page.wait_for_selector(".hole")
     for grade in STARS:
         page.select_option("#grade", grade)
@@ -182,14 +182,14 @@ def test_a_grade_can_be_chosen_and_stays(server, visit):
 
 
 def test_puzzles_need_no_server_once_they_are_loaded(server, visit):
-    page = visit()
+    page, asked = visit(), []
     open_puzzle(page, server, NUMBERS[0])
-    page.context.set_offline(True)
+    page.on("request", lambda request: asked.append(request.url.removeprefix(server.url)))
     type_code(page, solve(NUMBERS[0])[0])
     page.click("#next")
     type_code(page, solve(shown_number(page))[0])
     expect(page.locator("#end")).to_contain_text("In a row: 2 now, 2 at most")
-    page.context.set_offline(False)
+    assert set(asked) <= {"/static/icon.svg"}  # which the browser looks at with every address
 
 
 def test_a_puzzle_is_shared_without_its_code(server, visit):
@@ -204,6 +204,13 @@ def test_a_puzzle_is_shared_without_its_code(server, visit):
     page.click("#share")
     first = f"Blackpeg puzzle {NUMBERS[0]} {stars}: found at the first try, 1 in a row\n{link}"
     page.wait_for_function("async (text) => (await navigator.clipboard.readText()) === text", arg=first)
+    page.reload()  # what was known is not told as found
+    page.wait_for_selector(".hole")
+    type_code(page, solve(NUMBERS[0])[0])
+    expect(page.locator("#end-title")).to_have_text("Right!")
+    page.click("#share")
+    asked = f"Blackpeg puzzle {NUMBERS[0]} {stars}: one code fits. Which?\n{link}"
+    page.wait_for_function("async (text) => (await navigator.clipboard.readText()) === text", arg=asked)
 
 
 def show_puzzle(page, server):

@@ -26,12 +26,13 @@ def puzzle_dialog(
     while True:
         puzzle = puzzle or next_puzzle(record.answered, grade, record.rating, rng)
         style = BoardStyle.of(puzzle.position.game)
-        _show_puzzle(style, puzzle, record)
+        known = puzzle.number in record.answered
+        _show_puzzle(style, puzzle, known)
         tries, record = _find_code(style, puzzle, record, file)
         if not tries:
             return False
         while (key := ask_key(f"\n{KEYS}")) == "s":
-            text = puzzle_summary(puzzle, tries, record.streak)
+            text = puzzle_summary(puzzle, None if known else tries, record.streak)
             say(style, "\n", text if style.screen.has_unicode else text.translate(STARS))
         if key != "n":
             return True
@@ -39,12 +40,13 @@ def puzzle_dialog(
         say(style)
 
 
-def _show_puzzle(style: BoardStyle, puzzle: Puzzle, record: PuzzleRecord) -> None:
+def _show_puzzle(style: BoardStyle, puzzle: Puzzle, known: bool) -> None:
     """Print the puzzle and what the player is asked for."""
     title = puzzle.title if style.screen.has_unicode else puzzle.title.translate(STARS)
     introduce(style, title)
-    known = " You have answered it before; it counts no more." if puzzle.number in record.answered else ""
-    say(style, f"One code fits these turns; find it by thought. q leaves it.{known}\n")
+    if known:
+        say(style, "You have answered this puzzle before, so it counts no more.")
+    say(style, "One code fits all these turns; find it by thought. q leaves it.\n")
     style.screen.print_unwrapped(board(style, puzzle.position))
     say(style)
 

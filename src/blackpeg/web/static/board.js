@@ -1,10 +1,19 @@
 // The board: rows that were played, and the row being filled, by mouse, touch and keys.
 import { draggable } from "./drag.js";
-import { el, recall, remember, say } from "./common.js";
+import { attempt, el, recall, remember, say } from "./common.js";
 import { language, number, t } from "./language.js";
-import { colorName, feedbackColumns, feedbackPegs, peg, read, row, SYMBOLS, write } from "./pegs.js";
+import { colorName, colorOfKey, feedbackColumns, feedbackPegs, peg, read, row, spokenCode, write } from "./pegs.js";
 
 const MIN_ROWS = 8; // of a board, played or not
+
+/** How many colors stand side by side if pegs are large, in a narrow window and in a wide one. */
+const paletteColumns = (colors) => ({
+  "--narrow": Math.ceil(colors / (colors > 12 ? 3 : colors > 6 ? 2 : 1)),
+  "--broad": Math.ceil(colors / (colors > 9 ? 2 : 1)),
+});
+
+const undoIcon = () =>
+  el("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, el("path", { d: "M9 4 4 9l5 5M4 9h10a5.5 5.5 0 0 1 0 11h-4" }));
 
 /** Tell the style sheet how many pegs a row has; a board whose rows can be scrolled can be reached by keys. */
 export function sizeBoard(place, pegs) {
@@ -29,10 +38,12 @@ export function keepInSight(place) {
 }
 
 export class Board {
-  /** `place` holds the board, `tray` the palette and its buttons; `guess(code)` is called with a full row. */
-  constructor({ place, tray, guess, locked = false }) {
-    Object.assign(this, { place, tray, guess, locked });
+  /** `place` holds the board, `tray` the palette and its buttons; `guess(code)` is called with a full row. Without
+   *  `hard`, every code can be guessed whatever the settings say. */
+  constructor({ place, tray, guess, locked = false, hard = true }) {
+    Object.assign(this, { place, tray, guess, locked, hard });
     document.addEventListener("keydown", (event) => this.handleKey(event));
+    addEventListener("settings", () => this.game && this.render());
     new ResizeObserver(() => keepInSight(place)).observe(place);
   }
 
@@ -46,6 +57,8 @@ export class Board {
       this.draft = usable ? kept.draft : Array(game.pegs).fill(null);
       this.held = usable ? kept.held : Array(game.pegs).fill(false);
       this.marks = new Set(kept.marks ?? []);
+      this.hardTurns = kept.hard ?? 0; // guesses that were made here in hard mode
+      this.past = []; // what the row was before each change, the last one at the end
       this.at = Math.max(0, this.draft.indexOf(null));
       this.last = 0;
       this.marking = false;
@@ -81,7 +94,8 @@ export class Board {
     const focused = this.place.querySelector(`[data-peg="${this.at}"]`);
     if (this.open && this.wasInside) focused?.focus({ preventScroll: true });
     this.wasInside = false;
-    remember(`row ${game.id}`, this.open ? { draft: this.draft, held: this.held, marks: [...this.marks] } : {});
+    const begun = this.open ? { draft: this.draft, held: this.held, marks: [...this.marks] } : {};
+    remember(`row ${game.id}`, { ...begun, hard: this.hardTurns });
   }
 
   shield() {
@@ -90,7 +104,7 @@ export class Board {
     const pegs = over
       ? read(game.secret).map((color) => peg(color))
       : Array.from({ length: game.pegs }, () => el("span", { class: "peg lid" }, "?"));
-    const label = over ? t("secret {code}", { code: [...game.secret].join(" ") }) : t("the secret is hidden");
+    const label = over ? t("secret {code}", { code: spokenCode(game.secret) }) : t("the secret is hidden");
     return el(
       "div",
       { class: `shield${over ? " open" : ""}`, role: "img", "aria-label": label },
@@ -123,7 +137,7 @@ export class Board {
               type: "button",
               class: "again",
               title: t("Take this row over"),
-              "aria-label": t("take over {code}", { code: [...guess].join(" ") }),
+              "aria-label": t("take over {code}", { code: spokenCode(guess) }),
               onclick: () => this.copyRow(guess),
             },
             code,
@@ -205,12 +219,22 @@ export class Board {
       game.limit === null ? "" : this.guessesLeft(),
       el(
         "div",
-        { class: `palette${this.marking ? " marking" : ""}`, role: "group", "aria-label": t("colors") },
+        {
+          class: `palette${this.marking ? " marking" : ""}`,
+          role: "group",
+          "aria-label": t("colors"),
+          style: paletteColumns(game.colors),
+        },
         ...colors,
       ),
       el(
         "div",
         { class: "actions" },
+        button("undo", undoIcon(), t("Take back the last peg (⌫ or Ctrl+Z)"), () => this.undo(), {
+          class: "icon",
+          "aria-label": t("Undo"),
+          "aria-disabled": String(!this.past.length),
+        }),
         button("clear", t("Clear"), t("Empty the row; held pegs stay (Esc)"), () => this.clear()),
         button("fill", t("Fill"), t("Fill the empty holes with the last color (R)"), () => this.fill()),
         button("hold", t("Hold"), t("Keep this peg for the next rows (H, or double click)"), () => this.hold(this.at), {
@@ -246,7 +270,26 @@ export class Board {
     }
   }
 
+  /** Change the pegs of the row, so that undo takes it back; `one` if one peg is placed. */
+  changeRow(work, one = false) {
+    const before = { draft: [...this.draft], held: [...this.held], at: this.at, one };
+    this.moved = false;
+    this.change(() => {
+      work();
+      if (this.draft.some((color, k) => color !== before.draft[k])) this.past.push(before);
+    });
+  }
+
+  /** Take back the last peg placed, wherever it is, or whatever else was done to the row. */
+  undo() {
+    if (!this.past.length) return say(t("There is no peg to take back"), true);
+    const { draft, held, at } = this.past.pop();
+    this.moved = false;
+    this.change(() => Object.assign(this, { draft, held, at }));
+  }
+
   select(k) {
+    this.moved = true;
     this.change(() => (this.at = k));
   }
 
@@ -258,7 +301,8 @@ export class Board {
   }
 
   placeColor(color) {
-    this.change(() => {
+    if (recall("sound", false)) import("./effects.js").then(({ tick }) => tick());
+    this.changeRow(() => {
       if (!this.game.repeats) this.draft = this.draft.map((own) => (own === color ? null : own));
       this.draft[this.at] = color;
       this.last = color;
@@ -269,7 +313,7 @@ export class Board {
           : this.draft.includes(null)
             ? this.draft.indexOf(null)
             : Math.min(this.at + 1, this.game.pegs - 1);
-    });
+    }, true);
   }
 
   placeColorAt(color, k) {
@@ -279,7 +323,7 @@ export class Board {
 
   /** Move a peg that was dragged: to another hole, whose peg takes its place, or off the board. */
   drop(color, from, to) {
-    this.change(() => {
+    this.changeRow(() => {
       this.draft[from] = to === null ? null : this.draft[to];
       if (to === null) return;
       this.draft[to] = color;
@@ -288,7 +332,8 @@ export class Board {
   }
 
   remove() {
-    this.change(() => {
+    if (this.draft[this.at] === null && this.at === 0) return;
+    this.changeRow(() => {
       if (this.draft[this.at] === null && this.at > 0) this.at -= 1;
       this.draft[this.at] = null;
       this.held[this.at] = false;
@@ -296,7 +341,7 @@ export class Board {
   }
 
   clear() {
-    this.change(() => {
+    this.changeRow(() => {
       this.draft = this.draft.map((color, k) => (this.held[k] ? color : null));
       this.at = Math.max(0, this.draft.indexOf(null));
     });
@@ -304,7 +349,7 @@ export class Board {
 
   fill() {
     if (!this.game.repeats) return say(t("in this game no color occurs twice"), true);
-    this.change(() => {
+    this.changeRow(() => {
       const color = this.draft[this.at] ?? this.last;
       this.draft = this.draft.map((own) => own ?? color);
     });
@@ -324,7 +369,7 @@ export class Board {
   }
 
   copyRow(code) {
-    this.change(() => (this.draft = read(code).map((color, k) => (this.held[k] ? this.draft[k] : color))));
+    this.changeRow(() => (this.draft = read(code).map((color, k) => (this.held[k] ? this.draft[k] : color))));
   }
 
   /** Mark the turns that a guess contradicts. */
@@ -338,39 +383,54 @@ export class Board {
     return this.draft.includes(null) ? null : write(this.draft);
   }
 
-  /** Play the full row; if that fails, the row stays as it was. */
+  /** Play the full row; if that fails or hard mode refuses it, the row stays as it was. */
   async submit() {
     if (this.busy) return;
     if (!this.code) return say(t("fill every hole first"), true);
     this.busy = true;
-    this.wasInside = true;
-    this.contradicted = null;
-    const before = this.draft;
-    this.draft = this.draft.map((color, k) => (this.held[k] ? color : null));
-    this.at = Math.max(0, this.draft.indexOf(null));
     try {
-      await this.guess(write(before));
-    } catch (error) {
-      this.draft = before;
-      this.render();
-      throw error;
+      const hard = this.hard && recall("hard", false);
+      const mode = hard && (await attempt(() => import("./hard_mode.js")));
+      if (hard && (!mode || mode.refuse(this))) return;
+      await this.playRow(hard);
     } finally {
       this.busy = false;
     }
   }
 
+  async playRow(hard) {
+    const before = { draft: this.draft, past: this.past, hardTurns: this.hardTurns };
+    this.wasInside = true;
+    this.contradicted = null;
+    this.draft = this.draft.map((color, k) => (this.held[k] ? color : null));
+    this.at = Math.max(0, this.draft.indexOf(null));
+    this.past = [];
+    if (hard) this.hardTurns += 1;
+    try {
+      await this.guess(write(before.draft));
+    } catch (error) {
+      Object.assign(this, before);
+      this.render();
+      throw error;
+    }
+  }
+
   handleKey(event) {
-    if (!this.open || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.closest("input, select, textarea, summary, a")) return;
+    if (!this.open || event.target.closest("input, select, textarea, summary, a, .settings")) return;
     const inside =
       event.target === document.body || this.place.contains(event.target) || this.tray.contains(event.target);
+    if (event.ctrlKey || event.metaKey || event.altKey) {
+      if (event.key.toLowerCase() !== "z" || event.altKey || event.shiftKey || !inside) return;
+      event.preventDefault();
+      return this.undo();
+    }
     const digit = /^(Digit|Numpad)([1-9])$/.exec(event.code);
-    const color = digit ? +digit[2] - 1 : SYMBOLS.indexOf(event.key.toLowerCase());
+    const color = digit ? +digit[2] - 1 : colorOfKey(event.key);
     const actions = {
       ArrowLeft: () => this.select((this.at + this.game.pegs - 1) % this.game.pegs),
       ArrowRight: () => this.select((this.at + 1) % this.game.pegs),
       ArrowUp: () => this.game.turns.length && this.copyRow(this.game.turns.at(-1).guess),
-      Backspace: () => this.remove(),
+      Backspace: () => (this.moved || !this.past.at(-1)?.one ? this.remove() : this.undo()),
       Delete: () => this.remove(),
       Escape: () => this.clear(),
       h: () => this.hold(this.at),
@@ -378,7 +438,7 @@ export class Board {
       m: () => this.toggleMarking(),
     };
     if (event.key === "Enter") {
-      if (!inside || event.target.closest("#clear, #fill, #hold, #mark, .color, .again")) return;
+      if (!inside || event.target.closest("#undo, #clear, #fill, #hold, #mark, .color, .again")) return;
       event.preventDefault();
       this.submit().catch(() => {});
     } else if (color >= 0 && color < this.game.colors && event.key.length === 1) {

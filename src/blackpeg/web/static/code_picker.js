@@ -1,7 +1,7 @@
 // A code that is set by tapping pegs, or by typing its colors.
 import { el } from "./common.js";
 import { t } from "./language.js";
-import { colorName, peg, rules, SYMBOLS, write } from "./pegs.js";
+import { colorName, colorOfKey, peg, rules, write } from "./pegs.js";
 
 export class CodePicker {
   /** `place` shows a row of holes and the colors of a game such as 4x6. */
@@ -51,7 +51,7 @@ export class CodePicker {
 
   handleKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const color = SYMBOLS.indexOf(event.key.toLowerCase());
+    const color = colorOfKey(event.key);
     if (event.key.length === 1 && color >= 0 && color < this.game.colors) this.put(color);
     else if (event.key === "Backspace") this.remove(this.colors[this.at] === null ? Math.max(0, this.at - 1) : this.at);
     else return;

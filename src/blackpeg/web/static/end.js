@@ -1,10 +1,11 @@
 // The end of a game, over the board: the result, a line from the coach, the streak, and what to do next.
-import { resultOf } from "./beside_game.js";
+import { notProved, resultOf } from "./beside_game.js";
 import { $, ask, attempt, copy, el, root } from "./common.js";
-import { celebrate, effectSwitches } from "./effects.js";
+import { celebrate } from "./effects.js";
+import { playedHard } from "./hard_mode.js";
 import { decimal, t, withNodes } from "./language.js";
 import { distribution } from "./my_games.js";
-import { row } from "./pegs.js";
+import { row, spokenCode } from "./pegs.js";
 import { shareGame } from "./share.js";
 
 /** Show how a game ended; `now` if that just happened. `again` begins another one; null if there is none. */
@@ -16,28 +17,29 @@ export function showEnd(game, now, again) {
     place.hidden = true;
     $("#board").focus();
   };
-  const coach = el("p", { id: "coach", role: "status" }, game.turns.length ? t("The coach looks at your guesses…") : "");
+  const coach = el("p", { id: "coach", role: "status" }, game.turns.length && !game.local ? t("The coach looks at your guesses…") : "");
   const streak = el("div", { id: "streak" });
   const secret = { code: row(game.secret, true) };
   place.replaceChildren(
     el("button", { type: "button", class: "quiet close", "aria-label": t("close, and look at the board"), onclick: close }, "×"),
     el("h2", { id: "end-title", tabindex: "-1", class: game.state === "solved" ? "won" : "" }, title),
     game.yours && game.state === "solved" && game.hints ? el("p", { class: "note" }, t("With {count} hints.", { count: game.hints })) : "",
-    game.state === "solved" ? "" : el("p", {}, ...(game.commitment ? withNodes("The code was {code}", secret) : withNodes("A code that fits: {code}", secret))),
+    game.yours && playedHard(game) ? el("p", { class: "note", id: "played-hard" }, t("Played in hard mode.")) : "",
+    game.state === "solved" ? "" : el("p", {}, ...(game.codemaker === "honest" ? withNodes("The code was {code}", secret) : withNodes("A code that fits: {code}", secret))),
+    game.origin === "offline" ? el("p", { class: "note" }, notProved(game)) : "",
     coach,
     el(
       "div",
       { class: "actions" },
-      el("button", { type: "button", class: "primary", id: "share", onclick: (e) => attempt(() => shareGame(game), e.target) }, t("Share")),
-      game.turns.length ? el("a", { class: "button", id: "to-review", href: `${root}/review/${game.id}` }, t("Review")) : "",
+      !game.local && el("button", { type: "button", class: "primary", id: "share", onclick: (e) => attempt(() => shareGame(game), e.target) }, t("Share")),
+      game.turns.length && !game.local ? el("a", { class: "button", id: "to-review", href: `${root}/review/${game.id}` }, t("Review")) : "",
       again ? el("button", { type: "button", id: "next-game", onclick: (e) => attempt(again, e.target) }, t("Again")) : "",
     ),
     streak,
     el(
       "div",
       { class: "small-print" },
-      effectSwitches(),
-      el(
+      !game.local && el(
         "button",
         { type: "button", class: "quiet", id: "copy-link", onclick: () => copy(link, t("the link to this game is copied; it can only be looked at")) },
         t("Copy a read-only link"),
@@ -49,8 +51,9 @@ export function showEnd(game, now, again) {
     for (const sheet of document.querySelectorAll(".sheet:popover-open")) sheet.hidePopover();
     celebrate(game.state, $(".shield"));
     $("#end-title").focus({ preventScroll: true });
-    $("#said").textContent = `${title} ${t("The code was {code}.", { code: [...game.secret].join(" ") })}`;
+    $("#said").textContent = `${title} ${t("The code was {code}.", { code: spokenCode(game.secret) })}`;
   }
+  if (game.local) return; // coach and statistics are on the server
   if (game.turns.length) showCoachLine(game, coach);
   if (game.yours) showStreak(game, streak);
 }

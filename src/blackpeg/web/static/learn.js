@@ -14,6 +14,7 @@ let game = null;
 const board = new Board({
   place: $("#board"),
   tray: $("#tray"),
+  hard: false, // the lesson asks for guesses that do not fit
   async guess(code) {
     const turn = { turn: game.turns.length + 1, guess: code, feedback: feedback(answers(read(code))), left: null };
     const turns = [...game.turns, turn];

@@ -24,7 +24,25 @@ export const NAMES = [
 
 export const read = (code) => [...code].map((symbol) => SYMBOLS.indexOf(symbol));
 export const write = (colors) => colors.map((color) => SYMBOLS[color]).join("");
-export const colorName = (color) => `${NAMES[color]} ${SYMBOLS[color]}`;
+
+// What stands on pegs if the settings say so, drawn by settings.css; codes are written in SYMBOLS all the same. Letters
+// leave out H, M and R, which are keys of the board, and I, O and Q, which look like others.
+const LETTERS = "ABCDEFGJKLNPSTUV";
+const SHAPES = [
+  t("circle"), t("triangle"), t("square"), t("diamond"), t("star"), t("plus"), t("heart"), t("moon"),
+  t("cross"), t("ring"), t("arrow"), t("bolt"), t("drop"), t("hourglass"), t("bars"), t("dots"),
+];
+const shown = () => ({ letters: LETTERS, shapes: SHAPES })[document.documentElement.dataset.symbols] ?? SYMBOLS;
+
+/** What stands on the pegs of a color if it has to be text: a letter or a digit. */
+export const symbolText = (color) => (shown() === LETTERS ? LETTERS : SYMBOLS)[color];
+/** The color and what stands on its pegs, as it is said. */
+export const colorName = (color) => `${NAMES[color]} ${shown()[color]}`;
+/** A code as it is said: what stands on its pegs. */
+export const spokenCode = (code) => read(code).map((color) => shown()[color]).join(" ");
+/** The color that a letter or digit stands for; -1 if it stands for none. */
+export const colorOfKey = (key) =>
+  shown() === LETTERS && /^\D$/.test(key) ? LETTERS.indexOf(key.toUpperCase()) : SYMBOLS.indexOf(key.toLowerCase());
 
 /** Read the rules of a game such as 4x6-distinct; null if it is none. */
 export function rules(text) {
@@ -51,7 +69,7 @@ export const peg = (color, small = false) =>
 export const row = (code, small = false) =>
   el(
     "span",
-    { class: "code", role: "img", "aria-label": t("code {code}", { code: [...code].join(" ") }) },
+    { class: "code", role: "img", "aria-label": t("code {code}", { code: spokenCode(code) }) },
     ...read(code).map((color) => peg(color, small)),
   );
 
@@ -83,8 +101,9 @@ export function spokenFeedback(feedback) {
   return feedback.includes("w") ? t("{black} black, {white} white", { black, white }) : t("{black} black", { black });
 }
 
-/** How many pegs of feedback stand side by side: two lines of them, or three in large games. */
-export const feedbackColumns = (pegs) => Math.ceil(pegs / (pegs > 8 ? 3 : 2));
+/** How many pegs of feedback stand side by side: two lines of them, or three in large games and beside large pegs. */
+export const feedbackColumns = (pegs) =>
+  Math.ceil(pegs / (pegs > 8 || document.documentElement.dataset.large === "true" ? 3 : 2));
 
 /** Feedback as small pegs in lines; null is feedback not given yet. */
 export function feedbackPegs(feedback, pegs) {

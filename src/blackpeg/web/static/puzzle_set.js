@@ -29,7 +29,7 @@ export function answer(puzzle, right) {
   record.rating = Math.floor(record.rating + MOST_POINTS * (right - expected) + 0.5);
   record.streak = right ? record.streak + 1 : 0;
   record.longest = Math.max(record.longest, record.streak);
-  record.answered.push(puzzle.number);
+  record.answered = [...record.answered, puzzle.number];
   remember("puzzles", record);
   return record;
 }

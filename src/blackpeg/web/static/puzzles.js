@@ -15,6 +15,7 @@ let puzzles = [];
 let puzzle = null; // that is shown
 let turns = []; // of the puzzle, as a board has them
 let tries = 0;
+let known = false; // it was answered on an earlier visit, so that it counts no more
 
 /** A board on which the last row is the answer, and not a guess of which there might be more. */
 class PuzzleBoard extends Board {
@@ -61,10 +62,12 @@ function show(next) {
     $(id).replaceChildren(`${name} `, el("span", { class: "stars", role: "img", "aria-label": GRADES[puzzle.grade] }, STARS[puzzle.grade]));
   $("#end").hidden = true;
   const record = recallRecord();
-  const known = record.answered.includes(puzzle.number);
-  $("#hint").replaceChildren(
-    el("p", {}, known ? t("You have answered this puzzle before, so it counts no more.") : t("One code fits all these turns. Which?")),
-  );
+  known = record.answered.includes(puzzle.number);
+  const wanted = record.streak
+    ? t("One code fits all these turns. Which? You found {streak} in a row.", { streak: record.streak })
+    : t("One code fits all these turns. Which?");
+  $("#hint").replaceChildren(el("p", {}, known ? t("You have answered this puzzle before, so it counts no more.") : wanted));
+  $("#hint").hidden = false;
   showRecord(record);
   $("#main").classList.add("loaded");
 }
@@ -92,9 +95,9 @@ function showWrong(turn, code, record, before) {
 function showEnd(code, record, before) {
   const own = { turn: turns.length + 1, guess: code, feedback: `${code.length}b0w`, left: null };
   board.show({ ...board.game, turns: [...turns, own], state: "solved", secret: code });
-  $("#hint").replaceChildren();
+  $("#hint").hidden = true;
   const gained = record.rating - before.rating;
-  const title = tries === 1 ? t("Right at the first try!") : t("Right at try {tries}", { tries });
+  const title = known ? t("Right!") : tries === 1 ? t("Right at the first try!") : t("Right at try {tries}", { tries });
   $("#end").replaceChildren(
     el("h2", { id: "end-title", class: "won" }, title),
     gained ? el("p", {}, t("Your rating is {rating} now, {gained} more.", { rating: record.rating, gained })) : "",
@@ -103,7 +106,7 @@ function showEnd(code, record, before) {
       "div",
       { class: "actions" },
       el("button", { type: "button", class: "primary", id: "next", onclick: goOn }, t("Next puzzle")),
-      el("button", { type: "button", id: "share", onclick: (event) => attempt(() => shareResult(record), event.target) }, t("Share")),
+      el("button", { type: "button", id: "share", onclick: (event) => attempt(() => sharePuzzle(!known, record.streak), event.target) }, t("Share")),
     ),
   );
   $("#end").hidden = false;
@@ -115,15 +118,16 @@ function showEnd(code, record, before) {
 // What the visitor does beside answering
 
 const link = () => `${location.origin}${root}/puzzles/${puzzle.number}`;
-const shareText = (text) => share({ title: t("Puzzle {number}", { number: String(puzzle.number) }), text, url: link() });
 
-function shareResult({ streak }) {
+/** Share the puzzle, and how it went if that counted; never its code. */
+function sharePuzzle(counted, streak = 0) {
   const values = { number: String(puzzle.number), stars: STARS[puzzle.grade], streak, tries };
-  return shareText(
-    tries === 1
+  const text = !counted
+    ? t("Blackpeg puzzle {number} {stars}: one code fits. Which?", values)
+    : tries === 1
       ? t("Blackpeg puzzle {number} {stars}: found at the first try, {streak} in a row", values)
-      : t("Blackpeg puzzle {number} {stars}: found at try {tries}", values),
-  );
+      : t("Blackpeg puzzle {number} {stars}: found at try {tries}", values);
+  return share({ title: t("Puzzle {number}", values), text, url: link() });
 }
 
 function goOn() {
@@ -134,12 +138,7 @@ function goOn() {
 }
 
 $("#another").addEventListener("click", goOn);
-$("#send").addEventListener("click", (event) =>
-  attempt(
-    () => shareText(t("Blackpeg puzzle {number} {stars}: one code fits. Which?", { number: String(puzzle.number), stars: STARS[puzzle.grade] })),
-    event.target,
-  ),
-);
+$("#send").addEventListener("click", (event) => attempt(() => sharePuzzle(false), event.target));
 $("#grade").value = recall("puzzle grade", "");
 $("#grade").addEventListener("change", () => {
   remember("puzzle grade", $("#grade").value);
