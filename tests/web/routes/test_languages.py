@@ -6,7 +6,7 @@ from html import unescape
 
 import pytest
 from playwright.sync_api import expect
-from web.browser import accept, begin, play_by_keys, send, set_code
+from web.browser import SETTLED, accept, begin, play_by_keys, send, set_code
 
 from blackpeg.web.languages.catalogs import catalogs
 from blackpeg.web.languages.sentences import SENTENCES
@@ -92,7 +92,7 @@ def prepare(page, server):
     open_game = accept(page, server, "6543", guesses=["1122", "3456"])
     cheater = begin(page, server, ["1122"], game="4x6", codemaker="adversary", limit=9)
     ended = accept(page, server, "6543", guesses=["1122", "6543"])
-    given_up = begin(page, server, ["1234"], level="easy")
+    given_up = accept(page, server, "6543", guesses=["1122"])
     send(page, f"{server.url}/api/games/{given_up['id']}/end")
     own = send(page, f"{server.url}/api/challenges", game="4x6", secret="6543")
     duel = send(page, f"{server.url}/api/matches", kind="duel", game="4x6", name="")
@@ -242,6 +242,7 @@ def test_no_text_overflows(server, visit, places, language):
         assert html.get_attribute("dir") == catalogs()[language].direction
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
+            page.evaluate(SETTLED)
             if wide := page.evaluate(FIND_OVERFLOW):
                 found[f"{path} at {width}"] = wide
     assert found == {}
