@@ -2,11 +2,12 @@
 import { $, ask, attempt, el, root } from "./common.js";
 import { date, number, t } from "./language.js";
 
-const dayName = (day) => date(`${day}T00:00Z`, { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" });
+const MONTHS = { calendar: "gregory", timeZone: "UTC" }; // by which puzzles are counted, everywhere
+const dayName = (day) => date(`${day}T00:00Z`, { weekday: "short", day: "numeric", month: "short", ...MONTHS });
 
 async function showMonth(month) {
   const shown = await ask("GET", `/archive${month ? `?month=${month}` : ""}`);
-  const name = date(`${shown.month}-01T00:00Z`, { month: "long", year: "numeric", timeZone: "UTC" });
+  const name = date(`${shown.month}-01T00:00Z`, { month: "long", year: "numeric", ...MONTHS });
   $("#month").replaceChildren(el("time", {}, name));
   for (const [id, to] of [
     ["#earlier", shown.earlier],

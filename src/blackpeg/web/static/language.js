@@ -28,7 +28,15 @@ const choose = (key, text, { count }) => (typeof text === "object" ? (text[forms
 const fill = (key, catalog, values) =>
   choose(key, catalog[key], values)
     .split(PLACEHOLDER)
-    .map((part, k) => (k % 2 === 0 ? part : typeof values[part] === "number" ? number(values[part]) : (values[part] ?? "")));
+    .map((part, k) => (k % 2 === 0 ? part : write(values[part] ?? "")));
+
+const isRightToLeft = document.documentElement.dir === "rtl";
+
+/** A value as it stands in a text. Among words from right to left, 4x6 and #321 are isolated as they run the other way. */
+const write = (value) => {
+  if (typeof value === "number") return number(value);
+  return isRightToLeft && /^[ -~]*[A-Za-z#][ -~]*$/.test(value) ? `\u2066${value}\u2069` : value;
+};
 
 /** A text in the visitor's language. Values of the same names replace what stands in braces, numbers as they are written
  *  in that language. A catalog may hold several forms of a text: { one: "{count} guess", other: "{count} guesses" }. */

@@ -11,7 +11,7 @@ const form = $("#setup-review");
 function show(report, codemaker) {
   const { turns, game } = report;
   const { pegs } = rules(game);
-  $("#review-about").textContent = `${game}: ${describe(game)}.`;
+  $("#review-about").textContent = t("{game}: {rules}.", { game, rules: describe(game) });
   const counts = [turns[0].candidates, ...turns.map((turn) => turn.left)];
   place.replaceChildren(
     el(
