@@ -15,7 +15,7 @@ wanted := $(CURDIR) $(subst $(comma), ,$(EXTRAS))
 missing := $(filter-out $(shell cat .venv/.stamp 2>/dev/null),$(wanted))
 
 unexport PYTHONDONTWRITEBYTECODE
-.PHONY: help run test browser check format-check lint types format docs screenshots trees reproduce reproduce-large soak bench package clean FORCE
+.PHONY: help run test browser check format-check lint types format docs texts screenshots trees reproduce reproduce-large soak bench package clean FORCE
 
 help:  ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-15s %s\n", $$1, $$2 }' Makefile
@@ -48,6 +48,9 @@ format: .venv/.stamp  ## format the code, sort imports, fix what can be fixed
 docs: .venv/.stamp  ## make the generated pages and the picture in the README; build the site into build/site
 	$(python) docs/make.py
 	$(python) -m sphinx -q -W --keep-going docs build/site
+
+texts: .venv/.stamp  ## bring the catalogs of the web app's languages up to date with its texts
+	$(python) -m blackpeg.web.languages.update
 
 screenshots: .venv/.stamp browser  ## make the pictures of the web app again
 	$(python) docs/screenshots.py

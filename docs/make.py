@@ -496,4 +496,5 @@ if __name__ == "__main__":
     (HERE / "records.md").write_text(records_page())
     (HERE / "exact.md").write_text(exact_page())
     (HERE / "terminal.svg").write_text(picture())
-    runpy.run_path(str(HERE / "lab_page.py"), run_name="__main__")
+    for script in ("answer_bits.py", "lab_page.py"):
+        runpy.run_path(str(HERE / script), run_name="__main__")

@@ -2,6 +2,9 @@
 
 import csv
 import re
+import runpy
+from collections import Counter
+from math import log2
 from pathlib import Path
 
 import pytest
@@ -21,6 +24,7 @@ from blackpeg.web.operation import retention
 from blackpeg.web.operation.quota import Quota
 from blackpeg.web.people import live_events
 from blackpeg.web.routes import games, previews
+from blackpeg.web.shows import budget
 from blackpeg.web.workers import default_lanes
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -46,8 +50,14 @@ LIMITS = {
         f"hints up to 2^{HINT_BITS} codes such as 8x12 ({LANES['hints'].max_seconds} seconds",
         f"games of up to {choose_lane.MAX_LIGHT_CODES:,} codes ({LANES['light'].max_seconds} seconds)",
         f"heavy ones ({LANES['heavy'].max_seconds} seconds",
+        f"shows of games beyond 2^{HINT_BITS} codes on the Watch page ({LANES['shows'].max_seconds // 60} minutes",
+        f"{LANES['shows'].max_silent_seconds} seconds between two turns",
+        f"{WORDS[LANES['shows'].max_per_address]} at a time for an address",
+        f"{WORDS[LANES['shows'].max_waiting_seconds // 60]} for shows",
+        f"Watch goes on to {models.MAX_WATCHED_PEGS_AND_COLORS}x{models.MAX_WATCHED_PEGS_AND_COLORS}",
+        f"take {budget.MAX_TURN_SECONDS:g} seconds of computation and a show {budget.MAX_SHOW_SECONDS:g}",
         f"waited for {SPANS[LANES['moves'].max_waiting_seconds]}",
-        f"({SPANS[LANES['heavy'].max_waiting_seconds]} for heavy jobs)",
+        f"({SPANS[LANES['heavy'].max_waiting_seconds]} for heavy jobs",
         f"takes {SPANS[CONTRADICTION_SECONDS]} for a smallest set of them, then {SPANS[CONTRADICTION_SECONDS]} for",
         f"A worker has {worker_process.MAX_WORKER_BYTES // GB} GB of memory",
         f"have {WORDS[LANES['heavy'].max_per_visitor]} long computations under way",
@@ -209,3 +219,26 @@ def test_what_is_said_about_looking_ahead_follows_from_its_tables():
     ):
         assert said in text, said
     assert sorted(five_pegs)[1] > 0 > five_pegs[0] and min(three) >= 0
+
+
+def test_bits_told_by_turn_are_those_of_the_data():
+    """The sums are computed again here, from the file of all turns."""
+    told, allowed = Counter(), Counter()
+    with (DOCS / "answer_bits.tsv").open() as file:
+        rows = list(csv.DictReader(file, delimiter="\t"))
+    for row in rows:
+        told[row["game"]] += float(row["told"])
+        allowed[row["game"]] += float(row["allowed"])
+    games = Counter(game for game, _ in {(row["game"], row["number"]) for row in rows})
+    page = " ".join((DOCS / "needle.md").read_text().split())
+    whole = [f"{total[game] / games[game]:.0f}" for game in ("50x50", "64x64") for total in (told, allowed)]
+    assert f"| a whole game | {' | '.join(whole)} |" in page
+    small = [f"{total['20x20'] / games['20x20']:.0f}" for total in (told, allowed)]
+    assert f"{small[0]} bits a game beside {small[1]}, for a secret of {20 * log2(20):.0f}" in page
+    assert f"a game has told {told['64x64'] / games['64x64'] - 64 * log2(64):.0f} bits more than its secret" in page
+
+
+def test_the_figure_of_bits_is_that_of_the_data(tmp_path):
+    made = runpy.run_path(str(DOCS / "answer_bits.py"))
+    made["draw_bits"](made["read_bits"](), tmp_path / "answer_bits.svg")
+    assert (tmp_path / "answer_bits.svg").read_text() == (DOCS / "answer_bits.svg").read_text()

@@ -22,6 +22,7 @@ def test_wheel_and_sdist_are_built_and_pass_their_checks(tmp_path):
         names = set(archive.namelist())
     for data in (
         "py.typed",
+        "puzzles/puzzles.txt",
         "lab/papers/knuth1977.toml",
         "solver/trees/4x6.txt.xz",
         "cli/create/templates/study.toml.txt",

@@ -26,7 +26,7 @@ def test_version_and_help() -> None:
     text = output("--help")
     commands = text.split("Commands:")[1]
     assert re.findall(r"^  (\w+)  ", commands, re.M) == [
-        "play", "break", "review", "stats", "seal", "solve", "next", "tree", "optimal", "verify", "records",
+        "play", "puzzle", "break", "review", "stats", "seal", "solve", "next", "tree", "optimal", "verify", "records",
         "search", "tournament", "strategies", "lab", "dataset", "new", "serve", "backup", "restore",
     ]  # fmt: skip
     assert "..." not in commands  # every description fits its line

@@ -27,3 +27,15 @@ def test_hints_in_steps() -> None:
     assert [hint.step for hint in hints(position)] == ["candidates", "guess"]
     with pytest.raises(Impossible):
         list(hints(Position.parse("4x6 1111=0b0w 1222=4b0w")))
+
+
+def test_a_good_guess_that_fits() -> None:
+    position = Position.parse("4x6 1122=2b0w")  # where a code that does not fit tells more
+    game = position.game
+    free, fitting = ([*hints(position, candidates_only=only)][-1] for only in (False, True))
+    assert free.guess is not None and not position.fits(free.guess)
+    assert fitting.guess is not None and position.fits(fitting.guess)
+    fit = [code for code in reference.all_texts(4, 6) if position.fits(game.code(code))]
+    ways = [len(reference.sizes_of_parts(code, fit)) for code in fit]
+    assert fitting.text.startswith(f"try {game.show(fitting.guess)}, which splits the {len(fit)} candidates")
+    assert len(reference.sizes_of_parts(game.show(fitting.guess), fit)) >= sorted(ways)[len(ways) // 2]

@@ -5,12 +5,15 @@ from __future__ import annotations
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from blackpeg import BlackpegError, Game
-from blackpeg.puzzles.saved_game import DAILY, FRIEND, GIVEN_UP, LOST, NEW, OPEN, SOLVED, new_game
+from blackpeg.puzzles.daily import today
+from blackpeg.puzzles.puzzle_record import PuzzleRecord
+from blackpeg.puzzles.saved_game import DAILY, FRIEND, GIVEN_UP, LOST, NEW, OPEN, SOLVED, daily_game, new_game
 from blackpeg.puzzles.terminal_games import GamesFile
 
 OLD_SCHEMA = """
@@ -143,3 +146,35 @@ def test_two_games_at_once(path: Path) -> None:
         for games in (first, second):
             games.save(new_game(Game(4, 6), "honest", k))
     assert len(first.open_games()) == 20
+
+
+def test_the_first_answer_to_a_puzzle_is_kept(path: Path) -> None:
+    games = GamesFile(path)
+    assert games.puzzle_record() == PuzzleRecord()
+    for number, correct in ((5, True), (2, True), (9, False), (9, True), (7, True), (99_999, True)):
+        games.save_answer(number, correct)
+    record = GamesFile(path).puzzle_record()
+    assert (record.streak, record.longest, record.right, record.answered) == (1, 2, 3, {2, 5, 7, 9})
+
+
+def test_a_file_without_puzzles_gets_them_and_keeps_its_version(path: Path) -> None:
+    own = GamesFile(path).save(new_game(Game(4, 6), "honest", 7))
+    with sqlite3.connect(path) as database:
+        database.execute("DROP TABLE puzzle_answers")  # as in files that were written before there were puzzles
+    games = GamesFile(path)
+    games.save_answer(1, True)
+    assert [game.id for game in games.open_games()] == [own.id]
+    assert GamesFile(path).puzzle_record().right == 1
+    assert sqlite3.connect(path).execute("PRAGMA user_version").fetchone() == (2,)
+
+
+def test_days_in_a_row_end_with_a_missed_day(path: Path) -> None:
+    games, now = GamesFile(path), today()
+    for days, state in ((6, SOLVED), (5, SOLVED), (4, SOLVED), (2, SOLVED), (1, SOLVED)):
+        own = replace(daily_game("medium", now - timedelta(days=days)), origin=DAILY)
+        games.save(replace(own, position=own.position.after("1122", "4b0w"), state=state))
+    assert games.daily_streak(Game(4, 6)) == (2, 3)  # today's may still be played
+    assert games.daily_streak(Game(5, 8)) == (0, 0)
+    own = daily_game("medium")
+    games.save(replace(own, position=own.position.after("1122", "0b0w"), state=GIVEN_UP))
+    assert games.daily_streak(Game(4, 6)) == (0, 3)

@@ -1,5 +1,6 @@
 """What tests do in a browser, again and again: play, set a code, look at a page at all sizes and in all themes."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +18,31 @@ THEMES = {
 SETTLED = """async () => {
   await Promise.all(document.getAnimations().map(one => one.finished.catch(() => {})));
   await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+}"""
+# Names of elements of which a corner is outside of the window, or covered by something that is not around it.
+HIDDEN = """() => {
+  const hidden = [];
+  const check = (name, element) => {
+    if (!element) return hidden.push(`${name} is missing`);
+    const box = element.getBoundingClientRect();
+    const middle = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+    for (const [x, y] of [[middle[0], box.top + 3], [middle[0], box.bottom - 3],
+                          [box.left + 3, middle[1]], [box.right - 3, middle[1]]]) {
+      const top = x >= 0 && y >= 0 && x < innerWidth && y < innerHeight ? document.elementFromPoint(x, y) : null;
+      if (!top || !(element.contains(top) || top.closest('.row, .tray')?.contains(element)))
+        return hidden.push(`${name} (${Math.round(x)}, ${Math.round(y)})`);
+    }
+  };
+  const row = document.querySelector('.row.active');
+  const pegs = row ? row.querySelectorAll('.peg') : [];
+  check('the first peg', pegs[0]);
+  check('the last peg', pegs[pegs.length - 1]);
+  check('the last feedback', row?.previousElementSibling?.querySelector('.feedback'));
+  for (const one of document.querySelectorAll('.tray button, .tray label')) check(one.textContent, one);
+  const all = document.documentElement;
+  if (all.scrollWidth > innerWidth) hidden.push(`the page is ${all.scrollWidth} wide`);
+  if (all.scrollHeight > innerHeight) hidden.push(`the page is ${all.scrollHeight} high`);
+  return hidden;
 }"""
 at_all_sizes = pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 
@@ -99,3 +125,17 @@ def looks_right(page, *in_sight):
             expect(page.locator(name).first).to_be_in_viewport(ratio=0.9)
         if size in (SIZES[1], SIZES[3]):  # what stands beside the board on large screens is a sheet on small ones
             no_violation_in_any_theme(page) if size == SIZES[1] else no_violation(page)
+
+
+def open_settings(page):
+    """Opens the sheet of settings by the one button that is in sight."""
+    page.click("[data-settings]:visible")
+    expect(page.locator("#settings")).to_be_visible()
+
+
+def choose(page, **settings):
+    """Stores settings as the sheet does, for pages that are opened from now on."""
+    page.add_init_script(
+        f"for (const [name, value] of Object.entries({json.dumps(settings)}))"
+        "  if (localStorage.getItem(name) === null) localStorage.setItem(name, JSON.stringify(value))"
+    )

@@ -3,7 +3,13 @@
 import pytest
 
 from blackpeg import Game, Position
-from blackpeg.web.choose_lane import choose_codemaker_lane, choose_hint_lane, choose_lane, choose_review_lane
+from blackpeg.web.choose_lane import (
+    choose_codemaker_lane,
+    choose_hint_lane,
+    choose_lane,
+    choose_review_lane,
+    choose_watch_lane,
+)
 
 
 def test_an_adversary_answers_in_the_lane_of_moves_up_to_5x8():
@@ -24,3 +30,8 @@ def test_hints_have_a_lane_of_their_own():
 def test_long_reviews_do_not_stop_short_ones(turns, lane):
     assert choose_review_lane(Game(8, 3), turns) == lane
     assert choose_lane(Game(8, 3)) == "light"  # as was any review
+
+
+def test_shows_of_large_games_have_a_lane_of_their_own():
+    assert {choose_watch_lane(Game.parse(game)) for game in ("4x6", "5x8", "8x12")} == {"heavy"}
+    assert {choose_watch_lane(Game.parse(game)) for game in ("12x16", "20x20", "64x64")} == {"shows"}

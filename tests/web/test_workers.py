@@ -5,6 +5,7 @@ import errno
 import os
 import pickle
 import signal
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
@@ -17,7 +18,9 @@ from blackpeg.puzzles.sealed_codes import seal
 from blackpeg.web import worker_jobs, workers
 from blackpeg.web.lanes import compile_clock
 from blackpeg.web.lanes.compile_clock import COMPILE_SECONDS, ENDED, STARTED, CompileClock
+from blackpeg.web.lanes.lane import LaneState
 from blackpeg.web.lanes.worker_process import WorkerProcess, _replay
+from blackpeg.web.operation.health_report import describe_lane
 from blackpeg.web.workers import Busy, Lane, Overtime, Pool, SettingUp
 
 
@@ -103,6 +106,38 @@ def test_a_lane_lives_again_after_a_moment_without_files(monkeypatch):
     run_apart(check())
 
 
+def test_a_lane_whose_workers_start_is_not_dead(monkeypatch):
+    """It is, from the moment at which one could not be started until one is."""
+    seen, may_go_on = list[LaneState](), threading.Event()
+
+    class Slow(WorkerProcess):
+        def __init__(self, niceness):
+            assert may_go_on.wait(WAIT)
+            if len(seen) == 1:
+                raise OSError(errno.EMFILE, "Too many open files")
+            super().__init__(niceness)
+
+    monkeypatch.setattr(workers, "WorkerProcess", Slow)
+
+    async def check():
+        async with running_pool() as pool:
+            await asyncio.sleep(0.1)
+            seen.append(pool.states()[0])
+            may_go_on.set()
+            while pool.states()[0].starting:
+                await asyncio.sleep(0.01)
+            seen.append(pool.states()[0])
+            await asyncio.wait_for(pool.run("lane", os.getpid), WAIT)
+            seen.append(pool.states()[0])
+
+    run_apart(check())
+    assert [(state.workers, state.starting) for state in seen] == [(0, 1), (0, 0), (1, 0)]
+    assert [describe_lane(state) for state in seen[:2]] == [
+        "the lane lane starts its workers; 0 jobs in its queue",
+        "the lane lane is dead: it has no worker, and 0 jobs in its queue",
+    ]
+
+
 def test_a_worker_that_was_killed_costs_a_retry_and_not_an_error():
     async def check():
         async with running_pool() as pool:
@@ -118,6 +153,48 @@ def test_a_worker_that_was_killed_costs_a_retry_and_not_an_error():
             with pytest.raises(BlackpegError, match="was ended; try again"):
                 await pool.run("lane", os._exit, 1)  # which ends every worker
             assert await pool.run("lane", abs, -1) == 1
+
+    run_apart(check())
+
+
+def test_a_job_that_says_nothing_for_too_long_ends_and_one_that_speaks_goes_on():
+    lane = Lane(1, max_waiting=9, max_per_visitor=9, max_seconds=WAIT, max_waiting_seconds=WAIT, max_silent_seconds=6)
+
+    async def check():
+        pool = Pool({"lane": lane, "spare": Lane(0, 9, 9, 9, max_waiting_seconds=0)})
+        pool.start()
+        pool._compiling = False
+        try:
+            talk = [worker_jobs.compare, "3x4", ["random"], 10**6, 0, 9]  # nine seconds, with a word every half of one
+            assert [row["type"] async for row in pool.stream("lane", *talk)][-1] == "end"
+            with pytest.raises(Overtime, match="a turn of this takes more than 6 seconds"):
+                await pool.run("lane", time.sleep, WAIT)
+        finally:
+            pool.stop()
+
+    run_apart(check())
+
+
+def test_one_address_has_no_more_than_its_share_of_a_lane():
+    lane = Lane(3, max_waiting=9, max_per_visitor=9, max_seconds=WAIT, max_waiting_seconds=WAIT, max_per_address=2)
+
+    async def check():
+        pool = Pool({"lane": lane, "spare": Lane(0, 9, 9, 9, max_waiting_seconds=0)})
+        pool.start()
+        pool._compiling = False
+        try:
+            school = [
+                asyncio.create_task(pool.run("lane", time.sleep, 2, visitor=f"pupil {k}", address="school"))
+                for k in range(5)
+            ]
+            await asyncio.sleep(0)
+            assert await pool.run("lane", abs, -1, visitor="me", address="home") == 1
+            results = await asyncio.gather(*school, return_exceptions=True)
+            refused = [str(one) for one in results if isinstance(one, Busy)]
+            assert len(refused) == 3 and "at your address" in refused[0]
+            assert await pool.run("lane", abs, -2, visitor="pupil 9", address="school") == 2  # when these are over
+        finally:
+            pool.stop()
 
     run_apart(check())
 

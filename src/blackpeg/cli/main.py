@@ -19,6 +19,7 @@ from .options import BAD_INPUT, INTERRUPTED, print_json
 # The module of each command and its name there, in the order of `blackpeg --help`.
 COMMANDS = {
     "play": "play:play",
+    "puzzle": "puzzle:puzzle",
     "break": "break_code:break_code",
     "review": "review:review",
     "stats": "stats:stats",

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ..codemakers import Adversary
     from ..game import Code, Game
     from ..players import Strategy
+    from ..puzzles.terminal_games import GamesFile
 
 UNSOLVED, BAD_INPUT, INTERRUPTED = 1, 2, 130  # exit statuses
 MAX_LIMIT = 1000  # guesses; longer games are given up
@@ -83,6 +84,17 @@ def draw_secret(game: Game, seed: int) -> Code:
     from ..players import rng_of
 
     return random_secret(game, rng_of(seed, game, "secret"))
+
+
+def open_games_file() -> GamesFile | None:
+    """The player's saved games, or None with a warning if they can't be opened."""
+    from ..puzzles.terminal_games import GamesFile
+
+    try:
+        return GamesFile()
+    except BlackpegError as error:
+        click.echo(f"blackpeg: {error}; this game is not saved", err=True)
+        return None
 
 
 def print_json(data: Any) -> None:

@@ -12,6 +12,7 @@ from ..errors import BlackpegError
 from .options import (
     UNSOLVED,
     choose_seed,
+    open_games_file,
     parse_adversary,
     parse_game,
     with_codemaker,
@@ -73,24 +74,13 @@ def play(
     else:
         wanted = new_game(rules, codemaker, choose_seed(seed)) if code is None else sealed_game(code)
     wanted = replace(wanted, limit=limit)
-    file = _open_games_file() if sys.stdin.isatty() else None  # games that a script plays are not saved
+    file = open_games_file() if sys.stdin.isatty() else None  # games that a script plays are not saved
     saved = (
         wanted
         if file is None or seed is not None
         else _find_saved(wanted, file, new, any_game=not given and limit is None)
     )
     return 0 if play_dialog(saved, file, choose_seed(seed)) else UNSOLVED
-
-
-def _open_games_file() -> GamesFile | None:
-    """The player's saved games, or None with a warning if they can't be opened."""
-    from ..puzzles.terminal_games import GamesFile
-
-    try:
-        return GamesFile()
-    except BlackpegError as error:
-        click.echo(f"blackpeg: {error}; this game is not saved", err=True)
-        return None
 
 
 def _find_saved(wanted: SavedGame, file: GamesFile, new: bool, any_game: bool) -> SavedGame:

@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+import numpy as np
+
 from ..codemakers import Honest
 from ..game import Code
 from ..phrases import count_phrase, fit_phrase
+from ..players import rng_of
 from ..position import Position
 from ..strategies import default
 from .candidate_sample import CandidateSample
 from .strategy_guess import strategy_guess
+
+TRIED_CANDIDATES = 100  # which are compared if the good guess has to be a candidate
 
 
 class Hint(NamedTuple):
@@ -24,8 +29,13 @@ class Hint(NamedTuple):
     guess: Code | None = None
 
 
-def hints(position: Position, guess: Code | None = None, seed: int = 0) -> Iterator[Hint]:
-    """Yields hints, each computed when it is asked for; the first is about a guess, if one is given."""
+def hints(
+    position: Position, guess: Code | None = None, seed: int = 0, candidates_only: bool = False
+) -> Iterator[Hint]:
+    """Yields hints, each computed when it is asked for; the first is about a guess, if one is given.
+
+    With `candidates_only` the good guess of the last hint is a code that fits, as hard mode wants it.
+    """
     game = position.game
     if guess is not None:
         yield _consistency_hint(position, guess)
@@ -33,8 +43,17 @@ def hints(position: Position, guess: Code | None = None, seed: int = 0) -> Itera
     yield Hint("candidates", fit_phrase(count), candidates=count)
     good = strategy_guess(default(game), position, seed)
     sample = CandidateSample.for_review_if_quick(position, seed)
+    if candidates_only and not position.fits(good):
+        good = _good_candidate(position, sample, seed)
     why = f", which splits {sample} {count_phrase(sample.value(good).parts, 'way')}" if sample else ""
     yield Hint("guess", f"try {game.show(good)}{why}", candidates=count, guess=good)
+
+
+def _good_candidate(position: Position, sample: CandidateSample | None, seed: int) -> Code:
+    """The best of some random candidates; a random one if candidates can't be found quickly."""
+    drawn = position.draw_approximately(TRIED_CANDIDATES if sample else 1, rng_of("fitting hint", seed, position))
+    tried: list[Code] = list(np.unique(drawn, axis=0))
+    return max(tried, key=lambda code: sample.value(code).bits) if sample else tried[0]
 
 
 def contradicted_turns(position: Position, guess: Code) -> tuple[int, ...]:

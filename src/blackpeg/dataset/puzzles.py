@@ -7,7 +7,7 @@ order of pegs that needs fewest. A proof has at least a case for each color at e
 
 from __future__ import annotations
 
-from collections import Counter
+import sys
 from collections.abc import Iterator
 from itertools import permutations
 from typing import Any, TypeAlias
@@ -120,21 +120,29 @@ def proof_cases(game: Game, clues: list[Clue]) -> int:
     6
     """
     plain = [(guess.tolist(), *divmod(answer, game.pegs + 1)) for guess, answer in clues]
-    return min(_count_cases(game, plain, order, ()) for order in permutations(range(game.pegs)))
+    fewest = sys.maxsize
+    for order in permutations(range(game.pegs)):
+        fewest = min(fewest, _count_cases(game, plain, order, (), fewest))
+    return fewest
 
 
 def _count_cases(
-    game: Game, clues: list[tuple[list[int], int, int]], order: tuple[int, ...], colors: tuple[int, ...]
+    game: Game, clues: list[tuple[list[int], int, int]], order: tuple[int, ...], colors: tuple[int, ...], limit: int
 ) -> int:
-    """Returns the cases below a partial code: these colors at the first pegs of the order."""
+    """Returns the cases below a partial code: these colors at the first pegs of the order.
+
+    Counting stops at the limit, which is what another order needs.
+    """
     if len(colors) == len(order):
         return 0
     cases = 0
     for color in range(game.colors):
         cases += 1
+        if cases >= limit:
+            break
         longer = (*colors, color)
         if all(_can_be_met(game, clue, order, longer) for clue in clues):
-            cases += _count_cases(game, clues, order, longer)
+            cases += _count_cases(game, clues, order, longer, limit - cases)
     return cases
 
 
@@ -145,5 +153,5 @@ def _can_be_met(game: Game, clue: tuple[list[int], int, int], order: tuple[int, 
         return False
     left = game.pegs - len(colors)
     blacks = sum(guess[peg] == color for peg, color in zip(order, colors, strict=False))
-    common = (Counter(colors) & Counter(guess)).total()
+    common = sum(min(colors.count(color), guess.count(color)) for color in set(colors))
     return blacks <= black <= blacks + left and (not game.whites or common <= black + white <= common + left)

@@ -9,5 +9,7 @@ points                 what a game costs in a tournament
 duels_and_tournaments  a duel or a tournament between people: who sets whose code, and who wins
 strategy_tournament    strategies break the same secrets, and the fewest points win
 statistics             how many guesses games took, and how many in a row were solved
-sharing                the summary of a game that people share
+sharing                the summary of a game or a puzzle that people share
+deduction              puzzles with one code left: the set that comes along, and which is next
+puzzle_record          a person's rating and streak in them
 """

@@ -51,6 +51,18 @@ def today() -> datetime.date:
     return datetime.datetime.now(datetime.UTC).date()
 
 
+def time_left(now: datetime.datetime | None = None) -> str:
+    """The time until the next daily puzzle, in words.
+
+    >>> time_left(datetime.datetime(2026, 11, 17, 21, 45, 30, tzinfo=datetime.UTC))
+    '2 h 14 min'
+    """
+    now = now or datetime.datetime.now(datetime.UTC)
+    seconds = 86_400 - (3600 * now.hour + 60 * now.minute + now.second)
+    hours, minutes = seconds // 3600, seconds // 60 % 60
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min" if minutes else f"{seconds} s"
+
+
 def puzzle_number(day: datetime.date) -> int:
     """The number of a day's puzzle, as people call it when they share it; 1 is the first day of 2026.
 

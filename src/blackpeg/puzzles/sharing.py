@@ -1,9 +1,10 @@
-"""The summary of a game that people share: it shows no code."""
+"""The summary of a game or a deduction puzzle that people share: it shows no code."""
 
 from __future__ import annotations
 
 from ..phrases import count_phrase
 from ..position import Position
+from .deduction import STARS, Puzzle
 
 NO_PEGS = "➖"  # feedback without a peg
 
@@ -18,3 +19,16 @@ def summary(position: Position, title: str, hints: int = 0) -> str:
         black, white = game.pegs_of(turn.feedback)
         lines.append("⚫" * black + "⚪" * white or NO_PEGS)
     return "\n".join(lines)
+
+
+def puzzle_summary(puzzle: Puzzle, tries: int | None, streak: int = 0) -> str:
+    """A line about a deduction puzzle, as the web app shares it too; without tries it only asks for the code.
+
+    >>> puzzle_summary(Puzzle(1234, "4x6", (), 120, "medium"), tries=1, streak=5)
+    'Blackpeg puzzle 1234 ★★☆: found at the first try, 5 in a row'
+    """
+    if tries is None:
+        result = "one code fits. Which?"
+    else:
+        result = f"found at the first try, {streak} in a row" if tries == 1 else f"found at try {tries}"
+    return f"Blackpeg puzzle {puzzle.number} {STARS[puzzle.grade]}: {result}"

@@ -1,4 +1,4 @@
-"""The SQLite file in which the terminal saves games: a row a game, updated after every turn."""
+"""The SQLite file in which the terminal saves games, a row a game, and the first answers to deduction puzzles."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ from ..position import Position
 from ..storage import DatabaseFormat, data_folder, open_database
 from .commitments import commit
 from .daily import today
+from .deduction import all_puzzles
+from .puzzle_record import PuzzleRecord
 from .saved_game import DAILY, FRIEND, GIVEN_UP, LOST, NEW, OPEN, SOLVED, SavedGame
-from .statistics import FinishedGame, GroupStatistics, compute_statistics
+from .statistics import FinishedGame, GroupStatistics, compute_statistics, count_streaks
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS games (
@@ -25,6 +27,10 @@ CREATE TABLE IF NOT EXISTS games (
     game TEXT NOT NULL, secret TEXT, nonce BLOB NOT NULL, turns TEXT NOT NULL, hints INTEGER NOT NULL,
     ended TEXT NOT NULL, guess_limit INTEGER);
 """
+ANSWERS_SCHEMA = """
+CREATE TABLE IF NOT EXISTS puzzle_answers (
+    id INTEGER PRIMARY KEY, number INTEGER NOT NULL UNIQUE, correct INTEGER NOT NULL);
+"""  # made in older files too: programs that do not know it read the rest as before
 UPGRADES = ("ALTER TABLE games ADD COLUMN guess_limit INTEGER",)  # a file of version 1 has no limits
 FORMAT = DatabaseFormat("a file of saved games", SCHEMA, 2, 0x426C5067, UPGRADES, private=True, synchronous="FULL")
 ORIGIN_COLUMN = {NEW: "random", DAILY: "daily", FRIEND: "code"}
@@ -39,6 +45,8 @@ class GamesFile:
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or data_folder() / "games.db"
         self._database = open_database(self.path, FORMAT)
+        with self._database_errors():
+            self._database.execute(ANSWERS_SCHEMA)
 
     def save(self, game: SavedGame) -> SavedGame:
         """Writes a game as it stands, and returns it with its id."""
@@ -75,6 +83,28 @@ class GamesFile:
         day = today()
         found = [GroupStatistics(*kind, compute_statistics(games, day)) for kind, games in groups.items()]
         return sorted(found, key=lambda group: -group.statistics.played)
+
+    def daily_streak(self, game: Game) -> tuple[int, int]:
+        """How many days in a row the daily puzzle of this game was broken, and the most ever, as the web app counts."""
+        games = [saved.finished for saved in self.finished_games() if saved.origin == DAILY and saved.game == game]
+        return count_streaks(games, today())
+
+    def save_answer(self, number: int, correct: bool) -> None:
+        """Keeps the first answer to a puzzle; later ones do not count."""
+        with self._database_errors(), self._database:
+            self._database.execute(
+                "INSERT OR IGNORE INTO puzzle_answers (number, correct) VALUES (?, ?)", (number, int(correct))
+            )
+
+    def puzzle_record(self) -> PuzzleRecord:
+        """Rating and streaks, which follow from the first answers in their order."""
+        with self._database_errors():
+            rows = self._database.execute("SELECT number, correct FROM puzzle_answers ORDER BY id").fetchall()
+        record, puzzles = PuzzleRecord(), all_puzzles() if rows else ()
+        for number, correct in rows:
+            if 1 <= number <= len(puzzles):  # a later version may know more
+                record = record.after(puzzles[number - 1], bool(correct))
+        return record
 
     def _games(self, which: str) -> list[SavedGame]:
         with self._database_errors():

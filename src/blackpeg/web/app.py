@@ -21,7 +21,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException as AnyHTTPException
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import HTTPConnection
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Match, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
@@ -47,15 +47,17 @@ from .operation.study_runs import StudyRuns
 from .people.match_store import MatchStore
 from .people.visitor_store import VisitorStore
 from .request_errors import describe_invalid
-from .routes import daily, friends, games, matches, my_data, offline_games, pages, stateless, studies
+from .routes import daily, friends, games, matches, my_data, offline_games, pages, puzzles, stateless, studies
 from .store import Conflict, Missing, Store, Unavailable
 from .visitors import Visitors
 from .workers import Busy, Pool
 
 log = logging.getLogger("blackpeg")
 
-API_ROUTES = games, offline_games, daily, friends, matches, my_data, stateless, studies
+API_ROUTES = games, offline_games, daily, friends, matches, my_data, puzzles, stateless, studies
 MAX_BODY_BYTES = 64 * 1024
+PAUSE_SECONDS = 1.5  # before a refusal for too much at once is answered: who asks again and again waits meanwhile
+MAX_PAUSES = 500  # at a time, since each holds a connection
 STATUSES = {Missing: 404, Conflict: 409, Unavailable: 503}  # of our own errors; of all others 422
 SECURITY_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
@@ -175,7 +177,8 @@ async def _answer_http_error(request: Request, problem: Exception) -> Response:
     """The answer to a wrong address or method; a browser that looks for a page gets one."""
     assert isinstance(problem, AnyHTTPException)
     if problem.status_code == 404 and "text/html" in request.headers.get("accept", ""):
-        return HTMLResponse(request.app.state.missing_page, 404)
+        page: Response = request.app.state.show_missing_page(request)
+        return page
     if problem.status_code == 400:
         return error_response(422, "the body is not a JSON object, sent as application/json")
     if problem.status_code == 405:
@@ -224,6 +227,7 @@ class Guard:
 
     def __init__(self, app: ASGIApp, context: Context, settings: Settings) -> None:
         self.app, self.context, self.root, self.settings = app, context, context.visitors.root, settings
+        self.pauses = 0  # refusals that are held back now
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -240,6 +244,8 @@ class Guard:
             nonlocal started, status
             if message["type"] == "http.response.start":
                 started, status = True, message["status"]
+                if status == 429:
+                    await self._pause()
                 headers = MutableHeaders(scope=message)
                 for name, value in SECURITY_HEADERS.items():
                     headers.setdefault(name, value)
@@ -277,6 +283,15 @@ class Guard:
             await answer(scope, receive, send_with_headers)
         finally:
             self.context.counts.record(scope, status, monotonic() - start)
+
+    async def _pause(self) -> None:
+        """Holds a refusal back for a moment; otherwise those who ask without a pause keep the server busy with no's."""
+        if self.pauses < MAX_PAUSES:
+            self.pauses += 1
+            try:
+                await asyncio.sleep(PAUSE_SECONDS)
+            finally:
+                self.pauses -= 1
 
 
 def _without_host(address: str) -> str:

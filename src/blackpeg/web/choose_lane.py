@@ -39,3 +39,8 @@ def choose_hint_lane(position: Position) -> str:
 def choose_review_lane(game: Game, turns: int) -> str:
     """Chooses the lane of a review, which takes longer the more turns there were."""
     return choose_lane(game) if turns <= MAX_LIGHT_TURNS else "heavy"
+
+
+def choose_watch_lane(game: Game) -> str:
+    """Chooses the lane in which a strategy is watched. Large games take minutes, and have workers of their own."""
+    return "heavy" if game.size <= MAX_HINT_CODES else "shows"

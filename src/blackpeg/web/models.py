@@ -11,12 +11,18 @@ from ..game import Game
 from ..position import Position
 
 MAX_PEGS, MAX_COLORS = 12, 16  # of games on the web
+MAX_WATCHED_PEGS_AND_COLORS = 64  # of games that strategies are watched in
 MAX_TURNS = 200
 MAX_REVIEWED_TURNS = 60
 
 GameText = Annotated[
     str,
     Field(max_length=24, description="Rules: pegs x colors, `-distinct`, `-black`; up to 12x16.", examples=["4x6"]),
+]
+
+WatchedGameText = Annotated[
+    str,
+    Field(max_length=24, description="Rules: pegs x colors, `-distinct`, `-black`; up to 64x64.", examples=["20x20"]),
 ]
 
 
@@ -30,6 +36,14 @@ CodeText = Annotated[
     BeforeValidator(_join),
     Field(min_length=1, max_length=48, description="A code, such as `1122` or `1 1 2 2`.", examples=["1122"]),
 ]
+WatchedCodeText = Annotated[
+    str,
+    BeforeValidator(_join),
+    Field(
+        min_length=1, max_length=400, examples=["1122"],
+        description="A code, such as `1122` or `1,1,2,2`; a color above 35 is always a number.",
+    ),
+]  # fmt: skip
 FeedbackText = Annotated[
     str, Field(min_length=1, max_length=12, description="Black and white pegs, such as `1b1w`.", examples=["1b1w"])
 ]
@@ -45,9 +59,23 @@ def parse_game(text: str) -> Game:
     return refuse_large(Game.parse(text))
 
 
+def parse_watched_game(text: str) -> Game:
+    """Reads a game; an error if it is too large to be watched."""
+    game = Game.parse(text)
+    if max(game.pegs, game.colors) > MAX_WATCHED_PEGS_AND_COLORS:
+        most = MAX_WATCHED_PEGS_AND_COLORS
+        raise BlackpegError(f"{game} is too large to be watched here; games go up to {most}x{most}")
+    return game
+
+
+def is_board_size(game: Game) -> bool:
+    """Checks whether a game is played on the web, on a board; larger ones are only watched."""
+    return game.pegs <= MAX_PEGS and game.colors <= MAX_COLORS
+
+
 def refuse_large(game: Game) -> Game:
     """Returns the game itself; an error if it is too large for the web."""
-    if game.pegs > MAX_PEGS or game.colors > MAX_COLORS:
+    if not is_board_size(game):
         raise BlackpegError(f"{game} is too large to be played here; games go up to {MAX_PEGS}x{MAX_COLORS}")
     return game
 
@@ -241,6 +269,7 @@ class HintRequest(Strict):
         description="Whether `guess` fits; how many codes fit; a good guess."
     )
     guess: CodeText | None = None
+    candidates_only: bool = Field(False, description="Whether the good guess has to fit, as in hard mode.")
 
 
 class HintOut(BaseModel):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from fcntl import LOCK_EX, flock
 from functools import cache
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
@@ -19,18 +20,18 @@ from llvmlite import binding
 from ..coach import review as coach
 from ..coach.hints import hints
 from ..coach.ranking import advice
-from ..codemakers import Honest, adversary
+from ..codemakers import adversary
 from ..errors import BlackpegError, Impossible
 from ..game import Code, Feedback, Game
-from ..generations import Generation
 from ..kernels.jit import MARKS, cache_folder
 from ..lab.missing_extra import install
-from ..oracle import Oracle, OracleSearch, refuse_unsupported
-from ..players import Evolving, Strategy, refuse_search
-from ..position import Move, Position
+from ..oracle import OracleSearch, refuse_unsupported
+from ..players import Strategy, refuse_search
+from ..position import Position
 from ..puzzles.daily import today
 from ..puzzles.statistics import FinishedGame, compute_statistics
 from ..strategies import STRATEGIES, default, make, name_of, names_module
+from .shows.show import show_game
 from .store import FinishedRow, Unavailable
 
 if TYPE_CHECKING:
@@ -38,9 +39,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("blackpeg")
 
-MAX_SHOWN_CODES = 40  # of a population
-MAX_GENERATIONS_IN_FULL = 150  # of a turn; of later generations every tenth is shown
-MAX_WATCHED_TURNS = 60
 PROGRESS_SECONDS = 0.5  # between two reports on a comparison
 
 
@@ -90,9 +88,9 @@ def draw_secret(position: Position) -> Code:
     return secret
 
 
-def give_hint(position: Position, guess: Code | None, step: str) -> dict[str, Any]:
+def give_hint(position: Position, guess: Code | None, step: str, candidates_only: bool = False) -> dict[str, Any]:
     """One of the coach's hints; the step "consistent" is about a guess."""
-    steps = hints(position, guess if step == "consistent" else None)
+    steps = hints(position, guess if step == "consistent" else None, candidates_only=candidates_only)
     hint = next(one for one in steps if one.step == step)
     return {
         "step": step, "text": hint.text, "turns": list(hint.turns), "candidates": hint.candidates,
@@ -116,64 +114,9 @@ def statistics(finished: list[FinishedRow]) -> list[dict[str, Any]]:
     return [{"game": name, **compute_statistics(games, now).json()} for name, games in sorted(groups.items())]
 
 
-# Watching
-
-
 def watch(game: Game, name: str, secret: Code, seed: int) -> Iterator[dict[str, Any]]:
     """Lets a strategy break a secret, and yields its generations, its turns, and how it ended."""
-    strategy, rng = make_strategy(name), np.random.default_rng(seed)
-    refuse_unsupported(strategy, game)
-    if isinstance(strategy, OracleSearch):
-        oracle = Oracle(game, secret)
-        found = yield from _generation_rows(game, strategy.generations(game, oracle, rng), 1)
-        yield {"type": "end", "solved": oracle.solved, "guesses": None, "queries": oracle.queries, "note": found.note}
-        return
-    position, codemaker = Position(game), Honest(secret)
-    while not position.solved and position.guesses < MAX_WATCHED_TURNS:
-        candidates = position.count_or_none
-        if isinstance(strategy, Evolving):
-            move = yield from _generation_rows(game, strategy.generations(position, rng), position.turn)
-        else:
-            move = strategy.guess(position, rng)
-        move = Move.of(move)
-        position = position.after(move, codemaker.answer(position, move.code))
-        turn = position.history[-1]
-        yield {
-            "type": "turn", "turn": position.guesses, "guess": game.show(turn.guess),
-            "feedback": game.show_feedback(turn.feedback), "candidates": candidates, "left": position.count_or_none,
-            "note": turn.note,
-        }  # fmt: skip
-    yield {
-        "type": "end", "solved": position.solved, "guesses": position.guesses, "queries": position.queries, "note": "",
-    }  # fmt: skip
-
-
-def _generation_rows(game: Game, generations: Any, turn: int) -> Generator[dict[str, Any], None, Any]:
-    """Yields a row for each of the first generations, then for every tenth and the last; returns what they return."""
-    number, skipped = 0, None
-    while True:
-        try:
-            generation = next(generations)
-        except StopIteration as end:
-            if skipped is not None:
-                yield _generation_row(game, skipped, turn)
-            return end.value
-        number += 1
-        skipped = None if number <= MAX_GENERATIONS_IN_FULL or number % 10 == 0 else generation
-        if skipped is None:
-            yield _generation_row(game, generation, turn)
-
-
-def _generation_row(game: Game, generation: Generation, turn: int) -> dict[str, Any]:
-    best = np.argsort(-generation.fitness, kind="stable")[:MAX_SHOWN_CODES]
-    state = generation.state
-    is_matrix = isinstance(state, np.ndarray) and state.shape == (game.colors, game.pegs)
-    return {
-        "type": "generation", **generation.row(turn), "queries": generation.queries,
-        "size": len(generation.population), "population": [game.show(generation.population[k]) for k in best],
-        "fitness": [round(float(generation.fitness[k]), 4) for k in best],
-        "matrix": state.tolist() if is_matrix else None,
-    }  # fmt: skip
+    yield from show_game(game, make_strategy(name), secret, seed)
 
 
 # The lab
@@ -302,4 +245,7 @@ def compile_all() -> None:
                     pass
                 if not isinstance(make_strategy(name), OracleSearch):
                     next_guess(Position(Game(4, 6)).after("1122", "1b1w"), name, 1, 0)
+        large = Game(40, 40)  # which is played by other kernels
+        for _ in islice(watch(large, "needle", np.arange(40, dtype=np.uint8), 0), 2):
+            pass
         marker.touch()

@@ -88,14 +88,19 @@ class Pool:
             pause = MAX_PAUSE_SECONDS / 16
             if lane.early_deaths:
                 await asyncio.sleep(min(MAX_PAUSE_SECONDS, pause * 2**lane.early_deaths))
+            failed = False
             while True:
+                lane.starting += not failed
                 try:
                     worker = await self._start_worker(lane)
                     break
                 except Exception as error:
                     log.error("no worker could be started for %s: %s", lane.name, error)
-                    await asyncio.sleep(pause)
-                    pause = min(MAX_PAUSE_SECONDS, 2 * pause)
+                finally:
+                    lane.starting -= not failed
+                failed = True
+                await asyncio.sleep(pause)
+                pause = min(MAX_PAUSE_SECONDS, 2 * pause)
             worker.lost = lambda: self._retire(lane, worker)
             lane.workers.add(worker)
             lane.put_back(worker)
@@ -156,6 +161,7 @@ class Pool:
         lane = self._lanes[name]
         self.refuse_busy(name, *asker)
         lane.jobs[asker.visitor] += 1
+        lane.address_jobs[asker.address] += 1
         tries, answered = 0, False
         try:
             while True:
@@ -171,23 +177,24 @@ class Pool:
                         raise BlackpegError("the computation was ended; try again") from error
         finally:
             lane.jobs -= Counter([asker.visitor])
+            lane.address_jobs -= Counter([asker.address])
 
     async def _try(
         self, lane: RunningLane, job: Callable[..., Any], arguments: tuple[Any, ...], asker: Asker
     ) -> AsyncGenerator[Message, None]:
         """Waits for a worker, gives it the job, and yields its messages; `EOFError` if the worker dies.
 
-        A worker that is not done in time ends, also if that is because nobody takes what it yields. Compiling does not
-        count, and is not ended: who can't wait for it is told so, and the next one has it.
+        A worker that is not done in time ends, also if that is because nobody takes what it yields; so does one that
+        yields nothing for too long. Compiling does not count, and is not ended: who can't wait for it is told so, and
+        the next one has it.
         """
         ticket = await self._wait_in_line(lane, asker)
         worker, over, late = ticket.result(), False, False
-        problem: BlackpegError = Overtime(
-            f"this takes more than {lane.limits.max_seconds:g} seconds, which is all a visitor gets; try another "
-            "strategy or a smaller game"
-        )
+        max_silent = lane.limits.max_silent_seconds or lane.limits.max_seconds
+        problem: BlackpegError = _overtime("this takes", lane.limits.max_seconds)
         loop = asyncio.get_running_loop()
-        began, timer = loop.time(), loop.call_later(lane.limits.max_seconds, lambda: stop())
+        began = yielded = loop.time()
+        timer = loop.call_later(max_silent, lambda: stop())
 
         def release(finished: bool) -> None:
             nonlocal over
@@ -204,11 +211,15 @@ class Pool:
 
         def stop() -> None:
             nonlocal late, problem, timer
-            seconds_left = began + self._max_seconds(lane, worker) - loop.time()
-            if seconds_left > 0:  # it has compiled meanwhile
+            compiling = self._compile_seconds(worker)
+            silent_left = yielded + max_silent + compiling - loop.time()
+            seconds_left = min(began + lane.limits.max_seconds + compiling - loop.time(), silent_left)
+            if seconds_left > 0:  # it has compiled or yielded something meanwhile
                 timer = loop.call_later(seconds_left, stop)
                 return
             late = True
+            if silent_left <= 0 and lane.limits.max_silent_seconds is not None:
+                problem = _overtime("a turn of this takes", max_silent)
             if worker.compile_clock.runs:
                 problem = SettingUp()
             release(False)
@@ -220,6 +231,7 @@ class Pool:
                 if late:
                     raise EOFError
                 kind, value = await worker.receive()
+                yielded = loop.time()
                 if finished := kind != "item":
                     release(finished)
                 if kind in ("overtime", "setting up"):  # on the cluster
@@ -237,12 +249,11 @@ class Pool:
         finally:
             release(False)
 
-    def _max_seconds(self, lane: RunningLane, worker: Worker) -> float:
-        """Returns how long the job of a worker may take, with what it has compiled so far."""
-        seconds = lane.limits.max_seconds
+    def _compile_seconds(self, worker: Worker) -> float:
+        """Returns how much longer the job of a worker may take because of what is compiled."""
         if isinstance(worker, ClusterWorker):  # where it is known what was compiled
-            return seconds + COMPILE_SECONDS + CLUSTER_SECONDS
-        return seconds + (COMPILE_SECONDS if self._compiling else min(COMPILE_SECONDS, worker.compile_clock.seconds))
+            return COMPILE_SECONDS + CLUSTER_SECONDS
+        return COMPILE_SECONDS if self._compiling else min(COMPILE_SECONDS, worker.compile_clock.seconds)
 
     def _leave(self, lane: RunningLane, worker: Worker) -> None:
         """Ends a worker with a job that nobody waits for; if it compiles, not before that is done and stored."""
@@ -294,6 +305,11 @@ class Pool:
         limits = lane.limits
         if visitor and lane.jobs[visitor] >= limits.max_per_visitor:
             raise Busy(f"you have {limits.max_per_visitor} computations under way; wait for one of them", lane.seconds)
+        if address and limits.max_per_address is not None and lane.address_jobs[address] >= limits.max_per_address:
+            text = (
+                f"there are {limits.max_per_address} such computations under way at your address; wait for one of them"
+            )
+            raise Busy(text, lane.seconds)
         if not lane.idle and len(lane.queue) >= limits.max_waiting:
             busy = _too_many(lane.seconds * (limits.max_waiting + 1) / max(1, limits.workers))
             worst = lane.queue.worst(Asker(address, visitor))
@@ -301,6 +317,12 @@ class Pool:
                 raise busy
             lane.queue.discard(worst)
             worst.set_exception(busy)
+
+
+def _overtime(what: str, seconds: float) -> Overtime:
+    return Overtime(
+        f"{what} more than {seconds:g} seconds, which is all a visitor gets; try another strategy or a smaller game"
+    )
 
 
 def _too_many(seconds: float) -> Busy:

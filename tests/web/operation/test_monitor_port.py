@@ -45,7 +45,7 @@ def test_all_is_well(site, full_lanes):
     answer = look(site, "/health")
     found = answer.json()
     assert (answer.status_code, found["status"], found["problems"]) == (200, "ok", [])
-    assert found["lanes"]["moves"] == {"workers": 1, "wanted": 1, "running": 0, "waiting": 0}
+    assert found["lanes"]["moves"] == {"workers": 1, "wanted": 1, "running": 0, "waiting": 0, "starting": 0}
     assert found["database_bytes"] > 4096 and found["disk_free_bytes"] > 0 and found["wal_bytes"] > 0
 
 

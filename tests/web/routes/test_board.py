@@ -4,35 +4,20 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from web.browser import SIZES, accept, at_all_sizes, fits, no_violation, no_violation_in_any_theme, resize, send
+from web.browser import (
+    HIDDEN,
+    SIZES,
+    accept,
+    at_all_sizes,
+    fits,
+    no_violation,
+    no_violation_in_any_theme,
+    open_settings,
+    resize,
+    send,
+)
 
 EXTREMES = [(320, 256), (390, 664), (640, 400), (844, 390), (3840, 2160)]  # 400 % zoom, 200 % zoom, landscape, 4K
-
-# Names of elements of which a corner is outside of the window, or covered by something that is not around it.
-HIDDEN = """() => {
-  const hidden = [];
-  const check = (name, element) => {
-    if (!element) return hidden.push(`${name} is missing`);
-    const box = element.getBoundingClientRect();
-    const middle = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
-    for (const [x, y] of [[middle[0], box.top + 3], [middle[0], box.bottom - 3],
-                          [box.left + 3, middle[1]], [box.right - 3, middle[1]]]) {
-      const top = x >= 0 && y >= 0 && x < innerWidth && y < innerHeight ? document.elementFromPoint(x, y) : null;
-      if (!top || !(element.contains(top) || top.closest('.row, .tray')?.contains(element)))
-        return hidden.push(`${name} (${Math.round(x)}, ${Math.round(y)})`);
-    }
-  };
-  const row = document.querySelector('.row.active');
-  const pegs = row ? row.querySelectorAll('.peg') : [];
-  check('the first peg', pegs[0]);
-  check('the last peg', pegs[pegs.length - 1]);
-  check('the last feedback', row?.previousElementSibling?.querySelector('.feedback'));
-  for (const one of document.querySelectorAll('.tray button, .tray label')) check(one.textContent, one);
-  const all = document.documentElement;
-  if (all.scrollWidth > innerWidth) hidden.push(`the page is ${all.scrollWidth} wide`);
-  if (all.scrollHeight > innerHeight) hidden.push(`the page is ${all.scrollHeight} high`);
-  return hidden;
-}"""
 
 
 def type_guess(page, code):
@@ -167,6 +152,7 @@ def test_the_end_has_a_wave_and_sound_and_vibration_only_if_switched_on(server, 
         expect(page.locator(".shield.wave")).to_have_count(1)
         assert page.evaluate("() => heard") == (["sound", "vibration"] if switched else [])
         if not switched:
+            open_settings(page)
             page.check('[name="sound"]')
             page.check('[name="vibration"]')
             switched = True
@@ -244,7 +230,7 @@ def test_hints_are_pegs_and_said_in_words(server, visit):
         ask_for_hint(page, "consistent")
         expect(hint).to_contain_text("does not fit turn 1")
         labels = [one.get_attribute("aria-label") for one in hint.locator(".feedback").all()]
-        assert labels == ["two black, one white", "no black, two white"]  # 1134 with 1123 and with 6543, by hand
+        assert labels == ["2 black, 1 white", "0 black, 2 white"]  # 1134 with 1123 and with 6543, by hand
         assert not re.search(r"\db", hint.inner_text())  # no 2b1w
         expect(page.locator("#hints:popover-open")).to_have_count(0)
         assert page.evaluate(HIDDEN) == [], size

@@ -1,12 +1,17 @@
 """The daily puzzle of all: states, streak, ranking, archive, a server's own puzzles, and shared games."""
 
 import datetime
+from dataclasses import replace
 
 import pytest
 from web.in_process import Site, another_code
 
 from blackpeg import Game
-from blackpeg.puzzles.daily import DailyKey, daily_puzzle
+from blackpeg.codemakers import Honest
+from blackpeg.puzzles.daily import DailyKey, daily_puzzle, daily_title
+from blackpeg.puzzles.saved_game import GIVEN_UP, daily_game
+from blackpeg.puzzles.sharing import summary
+from blackpeg.puzzles.terminal_games import GamesFile
 
 GAME = Game(4, 6)
 DAY = datetime.date(2026, 11, 17)  # the 321st day of 2026
@@ -192,3 +197,25 @@ def test_midnight_comes_between_two_looks_at_the_date(site, monkeypatch):
     visitor.guess(visitor.begin(daily=True)["id"], secret_of(tomorrow))
     today = visitor.get("/api/daily").json()
     assert (today["day"], today["streak"]) == ("2026-11-19", 1)  # not 0, as on the day after
+
+
+def test_the_terminal_has_the_same_code_text_and_streak(site, at, tmp_path, monkeypatch):
+    visitor, file = site.visitor(), GamesFile(tmp_path / "games.db")
+    for days, solved in ((0, True), (1, True), (2, False), (3, True), (5, True), (6, True), (7, True)):
+        day = DAY + datetime.timedelta(days=days)  # the fifth is missed
+        secret = at(day)
+        monkeypatch.setattr("blackpeg.puzzles.terminal_games.today", lambda day=day: day)
+        web, own = visitor.begin(daily=True), daily_game("medium", day, now=day)
+        codes = [another_code(secret), *([secret] if solved else [])]
+        for code in codes:
+            web = visitor.guess(web["id"], code)
+            own = own.after(own.position.after(code, Honest(own.secret).answer(own.position, own.game.code(code))))
+        if not solved:
+            web = visitor.post(f"/api/games/{web['id']}/end").json()
+            own = replace(own, state=GIVEN_UP)
+        file.save(own)
+        assert web["state"] == own.state
+        assert web["summary"] == summary(own.position, daily_title(day))
+        today = visitor.get("/api/daily").json()
+        assert (today["streak"], today["longest"]) == file.daily_streak(GAME)
+    assert file.daily_streak(GAME) == (3, 3)

@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 from playwright.sync_api import expect
-from web.browser import fits, looks_right, no_violation, resize
+from web.browser import fits, looks_right, no_violation, open_settings, resize
 
 from blackpeg.lab.experiment import Task
 from blackpeg.lab.report.headlines import by_year
@@ -85,7 +85,8 @@ def test_figures_are_dark_on_dark_pages(server, visit):
     open_study(page, server, "kooi2005")
     shades = "() => getComputedStyle(document.querySelector('.frame img')).filter"
     assert "invert" in page.evaluate(shades)
-    page.click("#theme")
+    open_settings(page)
+    page.check('[name="settings-theme"][value="light"]', force=True)
     assert page.evaluate(shades) == "none"
 
 
@@ -120,7 +121,7 @@ def test_games_of_this_machine_are_marked(server, visit):
     with Store(server.data / "lab.db") as store:
         play_into_store(store, [Task(series, number) for number in range(40)])
     own = page.locator('[data-study="swaszek1999"] .own-line')
-    expect(own).to_have_text(re.compile(r"^This machine has played 40 of [\d,]+ games$"))  # without a reload
+    expect(own).to_have_text(re.compile(r"^This machine has played 40 of [\d,]+ games\.$"))  # without a reload
     page.click('.studies a[href="#swaszek1999"]')
     expect(page.locator("#own")).to_contain_text("This machine has played 40 of ")
     page.click("text=What this machine measured")

@@ -78,3 +78,19 @@ def test_a_comparison_streams(client):
         assert answer.headers["content-type"].startswith("text/event-stream")
         lines = [line for line in answer.iter_lines() if line.startswith("data: ")]
     assert '"type": "end"' in lines[-1] and '"played": 20' in lines[-1]
+
+
+def test_games_are_watched_up_to_64x64(client):
+    code = ",".join(str(color) for color in range(1, 65))
+    for game, strategy, secret, what in (
+        ("65x6", "needle", "1" * 65, "65x6 is too large to be watched here; games go up to 64x64"),
+        ("64x64", "minimax", code, "this strategy tries at most"),
+        ("64x64", "needle", "1,2,3", "it has 3 pegs, not 64"),
+        ("64x64", "needle", code.replace("64", "65"), "no color '65', only 1 to 64"),
+    ):
+        answer = client.get("/api/watch", params={"game": game, "strategy": strategy, "secret": secret})
+        assert answer.status_code == 422 and what in answer.json()["error"]
+    rows = client.get("/api/strategies", params={"game": "64x64"}).json()
+    supported = {row["name"]: row["supported"] for row in rows}
+    assert supported["needle"] and not supported["minimax"]
+    assert client.post("/api/next", json={"game": "13x6"}).status_code == 422  # boards stay as large as they were

@@ -16,8 +16,8 @@ from ...phrases import count_phrase, count_text
 from ...players import Codemaker
 from ...position import Position
 from ...puzzles.commitments import opening_text
-from ...puzzles.daily import daily_title
-from ...puzzles.saved_game import FRIEND, GIVEN_UP, LOST, OPEN, SOLVED, SavedGame
+from ...puzzles.daily import daily_title, time_left
+from ...puzzles.saved_game import DAILY, FRIEND, GIVEN_UP, LOST, OPEN, SOLVED, SavedGame
 from ...puzzles.sharing import summary
 from ...puzzles.terminal_games import GamesFile
 from .board import BoardStyle, board
@@ -31,6 +31,7 @@ from .prompts import (
     is_code,
     read_code,
     say,
+    say_code,
     say_with_note,
     show_board,
     wants_to_give_up,
@@ -47,19 +48,21 @@ def play_dialog(saved: SavedGame, file: GamesFile | None, seed: int) -> bool:
     style = BoardStyle.of(saved.game)
     maker: Codemaker = adversary(saved.codemaker) if saved.secret is None else Honest(saved.secret)
     if saved.state != OPEN:
-        say(style, "You have played this puzzle; the next one comes at midnight, UTC.")
+        say(style, f"You have played this puzzle; the next one comes in {time_left()}, at midnight, UTC.")
         _show_summary(style, saved)
+        _show_streak(style, saved, file)
         _offer_review(style, saved, seed)
         return saved.state == SOLVED
-    _begin(style, saved, maker, file is not None)
+    _begin(style, saved, maker, file)
     saved = _play_turns(style, saved, maker, file, seed)
     _end(style, saved, maker)
+    _show_streak(style, saved, file)
     if saved.position.history:
         _offer_review(style, saved, seed)
     return saved.state == SOLVED
 
 
-def _begin(style: BoardStyle, saved: SavedGame, maker: Codemaker, is_saved: bool) -> None:
+def _begin(style: BoardStyle, saved: SavedGame, maker: Codemaker, file: GamesFile | None) -> None:
     """Print what the game is and what can be typed, and the board of a game that is continued."""
     game = saved.game
     if isinstance(maker, Adversary):
@@ -73,7 +76,7 @@ def _begin(style: BoardStyle, saved: SavedGame, maker: Codemaker, is_saved: bool
     black, white = ("●", "○") if style.dots else ("b", "w")
     legend = f"{black} right color and place" + (f", {white} right color only" if game.whites else "")
     quit_word = next(word for word in QUIT if not is_code(word, game))
-    interrupt = ", Ctrl-C saves the game" if is_saved else ""
+    interrupt = ", Ctrl-C saves the game" if file is not None else ""
     say(style, f"{legend}; {quit_word} gives up{interrupt}.")
     if saved.limit is not None:
         say(style, f"You have {count_phrase(saved.limit, 'guess')}.")
@@ -81,6 +84,8 @@ def _begin(style: BoardStyle, saved: SavedGame, maker: Codemaker, is_saved: bool
     if saved.commitment is not None:
         say(style, "The code is fixed: this is the SHA-256 of a text that you see at the end.")
         style.screen.print_unwrapped(Text(saved.commitment.digest))
+    if streak := _daily_streak(saved, file)[0]:
+        say(style, f"You broke the code {count_phrase(streak, 'day')} in a row. Keep it going!")
     if saved.position.history:
         say(style, f"\nContinued after {count_phrase(saved.position.guesses, 'guess')}.")
         style.screen.print_unwrapped(board(style, saved.position))
@@ -122,10 +127,11 @@ def _play_turns(style: BoardStyle, saved: SavedGame, maker: Codemaker, file: Gam
 
 def _show_hint(style: BoardStyle, hint: Hint) -> None:
     if hint.guess is None:
-        say(style, f"  {hint.text}")
+        is_about_long_code = style.long and hint.step == "consistent"
+        say(style, f"  this code {hint.text.partition(' ')[2]}" if is_about_long_code else f"  {hint.text}")
     else:
         reason = hint.text.partition(style.game.show(hint.guess))[2].removeprefix(", ")
-        say_with_note(style, Text.assemble("  try  ", style.code(hint.guess)), reason)
+        say_code(style, "  try  ", hint.guess, reason)
 
 
 def _play_guess(style: BoardStyle, position: Position, guess: Code, maker: Codemaker) -> Position:
@@ -135,7 +141,8 @@ def _play_guess(style: BoardStyle, position: Position, guess: Code, maker: Codem
     notes = [f"turn {turn} had ruled this out" for turn in contradicted_turns(position, guess)[:1]]
     if isinstance(maker, Adversary) and not after.solved:
         notes.append(fit_text(after))
-    line = Text.assemble("  ", style.code(guess), "   ", style.feedback(feedback))
+    typed = () if style.long else (style.code(guess), "   ")  # a long code was seen when it was typed
+    line = Text.assemble("  ", *typed, style.feedback(feedback))
     say_with_note(style, line, "; ".join(notes))
     return after
 
@@ -149,9 +156,9 @@ def _end(style: BoardStyle, saved: SavedGame, maker: Codemaker) -> None:
         say(style, f"\nBroken in {count_phrase(position.guesses, 'guess')}{helped}.")
     elif isinstance(maker, Adversary):
         line = f"\n{why}: the cheater had no code; {fit_text(position)}, such as"
-        say_with_note(style, Text(line), style.code(maker.witness(position)))
+        say_code(style, f"{line}   ", maker.witness(position))
     elif secret is not None:
-        say_with_note(style, Text(f"\n{why}: the code was"), style.code(secret))
+        say_code(style, f"\n{why}: the code was   ", secret)
     show_board(style, position)
     if saved.commitment is not None and secret is not None:
         is_same = "is" if saved.commitment.holds_for(saved.game, secret) else "IS NOT"
@@ -170,6 +177,17 @@ def _offer_review(style: BoardStyle, saved: SavedGame, seed: int) -> None:
             _show_summary(style, saved)
         else:
             break
+
+
+def _daily_streak(saved: SavedGame, file: GamesFile | None) -> tuple[int, int]:
+    """How many days in a row the puzzle of the day was broken, and the most ever; 0 for other games."""
+    return (0, 0) if file is None or saved.origin != DAILY else file.daily_streak(saved.game)
+
+
+def _show_streak(style: BoardStyle, saved: SavedGame, file: GamesFile | None) -> None:
+    streak, longest = _daily_streak(saved, file)
+    if streak:
+        say(style, f"\nBroken {count_phrase(streak, 'day')} in a row, {longest} at most.")
 
 
 def _show_summary(style: BoardStyle, saved: SavedGame) -> None:

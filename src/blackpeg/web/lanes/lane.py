@@ -23,19 +23,25 @@ class Lane:
     max_seconds: float  # of one job
     niceness: int = 0  # of the worker processes; a higher one yields to the others
     max_waiting_seconds: float = 30  # of one job in the queue
+    max_per_address: int | None = None  # jobs of all visitors of one address, waiting or running; None if any number
+    max_silent_seconds: float | None = None  # between two things that a job yields; None if they may take all its time
 
 
 def default_lanes() -> dict[str, Lane]:
     cores = os.cpu_count() or 2
     return {
         "moves": Lane(1, max_waiting=500, max_per_visitor=16, max_seconds=5),
-        "hints": Lane(1, max_waiting=200, max_per_visitor=4, max_seconds=2, niceness=1),
-        "light": Lane(max(1, cores // 2), max_waiting=100, max_per_visitor=16, max_seconds=10, niceness=2),
-        "heavy": Lane(cores, 8, max_per_visitor=3, max_seconds=30, niceness=5, max_waiting_seconds=60),
-        "lab": Lane(1, max_waiting=8, max_per_visitor=3, max_seconds=30, niceness=5, max_waiting_seconds=60),
-        "exports": Lane(1, max_waiting=8, max_per_visitor=1, max_seconds=300, niceness=10, max_waiting_seconds=120),
+        "hints": Lane(cores, max_waiting=200, max_per_visitor=4, max_seconds=2, niceness=1),
+        "light": Lane(max(1, cores // 2), max_waiting=100, max_per_visitor=16, max_seconds=10, niceness=5),
+        "heavy": Lane(cores, 8, max_per_visitor=3, max_seconds=30, niceness=15, max_waiting_seconds=60),
+        "shows": Lane(
+            max(3, cores // 2), 8, max_per_visitor=2, max_seconds=600, niceness=17, max_waiting_seconds=300,
+            max_per_address=2, max_silent_seconds=60,
+        ),
+        "lab": Lane(1, max_waiting=8, max_per_visitor=3, max_seconds=30, niceness=15, max_waiting_seconds=60),
+        "exports": Lane(1, max_waiting=8, max_per_visitor=1, max_seconds=300, niceness=19, max_waiting_seconds=120),
         "spare": Lane(1, max_waiting=1, max_per_visitor=1, max_seconds=900, niceness=19),
-    }
+    }  # fmt: skip
 
 
 class LaneState(NamedTuple):
@@ -46,6 +52,7 @@ class LaneState(NamedTuple):
     wanted: int  # workers
     running: int  # jobs
     waiting: int  # jobs
+    starting: int = 0  # workers
 
 
 Worker = WorkerProcess | ClusterWorker
@@ -62,7 +69,9 @@ class RunningLane:
     idle: list[Worker] = field(default_factory=list)
     queue: FairQueue[Ticket] = field(default_factory=FairQueue)
     jobs: Counter[str] = field(default_factory=Counter)  # waiting or running, by visitor
+    address_jobs: Counter[str] = field(default_factory=Counter)  # the same by address
     seconds: float = 0.3  # moving average of a job, for Retry-After
+    starting: int = 0  # workers, none of which has failed to start
     early_deaths: int = 0  # of workers in a row that died without a job done
 
     def assign(self) -> None:
@@ -83,4 +92,5 @@ class RunningLane:
 
     def state(self) -> LaneState:
         running = len(self.workers) - len(self.idle)
-        return LaneState(self.name, len(self.workers), self.limits.workers, running, len(self.queue))
+        wanted = self.limits.workers
+        return LaneState(self.name, len(self.workers), wanted, running, len(self.queue), self.starting)

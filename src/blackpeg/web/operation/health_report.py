@@ -54,7 +54,7 @@ class HealthCheck:
         """Returns how the server is; takes a few seconds if something hangs."""
         context, lanes = self.context, tuple(self.context.pool.states())
         store = context.store
-        problems = [_describe_lane(lane) for lane in lanes if lane.workers < lane.wanted]
+        problems = [describe_lane(lane) for lane in lanes if lane.workers < lane.wanted]
         used = await self._probe("read", problems)
         if used is not None:
             await self._probe("write", problems)
@@ -85,9 +85,11 @@ class HealthCheck:
         return None
 
 
-def _describe_lane(lane: LaneState) -> str:
+def describe_lane(lane: LaneState) -> str:
     if lane.workers:
         return f"the lane {lane.name} has only {lane.workers} of its {lane.wanted} workers"
+    if lane.starting:
+        return f"the lane {lane.name} starts its workers; {count_phrase(lane.waiting, 'job')} in its queue"
     return f"the lane {lane.name} is dead: it has no worker, and {count_phrase(lane.waiting, 'job')} in its queue"
 
 

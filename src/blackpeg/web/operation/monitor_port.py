@@ -52,6 +52,7 @@ def metric_lines(health: Health, counts: RequestCounts) -> Iterator[str]:
         "wanted": "Workers that there should be.",
         "running": "Jobs that run.",
         "waiting": "Jobs in the queue.",
+        "starting": "Workers that start.",
     }
     for field, about in lanes.items():
         yield from _head(f"lane_{field}", "gauge", about)

@@ -243,7 +243,13 @@ async def hint(id: str, body: HintRequest, request: Request, context: ContextDep
         raise BlackpegError("the first hint is about a guess; fill the row first")
     code = None if body.guess is None else game.game.code(body.guess)
     row = await context.run(
-        request, choose_hint_lane(game.position), worker_jobs.give_hint, game.position, code, body.step
+        request,
+        choose_hint_lane(game.position),
+        worker_jobs.give_hint,
+        game.position,
+        code,
+        body.step,
+        body.candidates_only,
     )
     await context.threads.write(context.store.count_hint, id, game)  # it is about these turns
     return HintOut(**row)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import re
+import json
+from functools import cache
 from html import escape
 from os import PathLike
 from pathlib import Path
@@ -11,7 +12,12 @@ from fastapi import FastAPI, Request
 from starlette.responses import HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
 
+from ...puzzles.deduction import PUZZLES_FILE
 from ..context import get_context
+from ..languages.catalogs import COOKIE, COOKIE_SECONDS, ENGLISH, Catalog, asked_language, catalogs, choose_language
+from ..languages.scripts import list_modules, script_keys
+from ..languages.sentences import SENTENCES
+from ..languages.templates import translate_html
 from .install import add_install
 from .previews import add_previews, link_tags
 from .studies import FIGURE_POLICY
@@ -19,9 +25,10 @@ from .studies import FIGURE_POLICY
 STATIC = Path(__file__).parents[1] / "static"
 PAGES = {"play": "Play", "make": "Make", "watch": "Watch", "review": "Review", "lab": "Lab"}  # in the menu
 TITLES = {
-    **PAGES, "learn": "How to play", "match": "Match", "archive": "Past puzzles", "device": "Another device",
-    "docs": "API", "offline": "Offline", "missing": "Nothing here",
+    **PAGES, "learn": "How to play", "match": "Match", "archive": "Past puzzles", "puzzles": "Puzzles",
+    "device": "Another device", "docs": "API", "offline": "Offline", "missing": "Nothing here",
 }  # fmt: skip
+NOT_REVIEWED = "This translation was not reviewed by a native speaker."
 
 
 class Files(StaticFiles):
@@ -39,12 +46,9 @@ def add_pages(app: FastAPI, root: str) -> None:
     """Adds the pages and static files to the app. Every link in them begins with the root path."""
 
     def add_page(name: str, *paths: str, css_class: str = "") -> None:
-        html = _render_page(name, root, css_class or name)
-
         async def show_page(request: Request) -> HTMLResponse:
             title, tags = await link_tags(request, root)
-            text = html.replace("{{tags}}", tags).replace("{{title}}", escape(title) or TITLES[name])
-            response = HTMLResponse(text, headers={"Cache-Control": "no-cache"})
+            response = _answer_page(request, name, root, css_class or name, title, tags)
             get_context(request).visitors.greet(request, response)
             return response
 
@@ -57,6 +61,7 @@ def add_pages(app: FastAPI, root: str) -> None:
     add_page("play", "/play/{id}", css_class="play playing")  # which shows the board before scripts are loaded
     add_page("match", "/match/{match}", css_class="match")
     add_page("archive", "/archive")
+    add_page("puzzles", "/puzzles", "/puzzles/{puzzle}", css_class="puzzles playing")
     add_page("device", "/device")
     add_page("make", "/make")
     add_page("watch", "/watch")
@@ -65,9 +70,9 @@ def add_pages(app: FastAPI, root: str) -> None:
     add_page("docs", "/api")
     add_page("offline", "/offline", css_class="missing-page")
     add_page("learn", "/learn", css_class="learn playing")
-    missing = _render_page("missing", root, "missing-page")
-    app.state.missing_page = missing.replace("{{tags}}\n", "").replace("{{title}}", TITLES["missing"])
+    app.state.show_missing_page = lambda request: _answer_page(request, "missing", root, "missing-page", status=404)
     add_previews(app)
+    _add_puzzle_set(app)
     add_install(app, root, STATIC)
     app.mount("/static", Files(directory=STATIC))
     icon = (STATIC / "icon.svg").read_bytes()
@@ -78,31 +83,70 @@ def add_pages(app: FastAPI, root: str) -> None:
     app.add_api_route("/favicon.ico", favicon, methods=["GET"], include_in_schema=False)
 
 
-def _render_page(name: str, root: str, css_class: str) -> str:
-    """Returns the HTML of a page: the layout with the page's own content in it."""
+def _add_puzzle_set(app: FastAPI) -> None:
+    """Adds the file of all deduction puzzles, as the package has it: the page chooses among them, also offline."""
+    files = Files(directory=PUZZLES_FILE.parent)
+
+    async def show_puzzle_set(request: Request) -> Response:
+        return await files.get_response(PUZZLES_FILE.name, request.scope)
+
+    app.add_api_route("/static/puzzles.txt", show_puzzle_set, methods=["GET", "HEAD"], include_in_schema=False)
+
+
+def _answer_page(
+    request: Request, name: str, root: str, css_class: str, title: str = "", tags: str = "", status: int = 200
+) -> HTMLResponse:
+    """A page in the visitor's language, which is remembered if the address asks for one."""
+    catalog = catalogs()[choose_language(request)]
+    text = _render_page(name, root, css_class, catalog.language)
+    text = text.replace("{{tags}}", tags).replace("{{title}}", escape(catalog.translate(title or TITLES[name])))
+    headers = {"Cache-Control": "no-cache", "Vary": "Accept-Language, Cookie"}
+    response = HTMLResponse(text, status, headers)
+    if language := asked_language(request):
+        response.set_cookie(
+            COOKIE, language, max_age=COOKIE_SECONDS, path=root or "/", httponly=True,
+            secure=request.url.scheme == "https", samesite="lax",
+        )  # fmt: skip
+    return response
+
+
+@cache
+def _render_page(name: str, root: str, css_class: str, language: str) -> str:
+    """Returns the HTML of a page in a language: the layout with the page's own content in it."""
     menu = ""
     for key, title in PAGES.items():
         current = ' aria-current="page"' if key == name else ""
         menu += f'<li><a href="{root}/{"" if key == "play" else key}"{current}>{title}</a></li>'
     preloads = "\n".join(
-        f'<link rel="modulepreload" href="{{{{root}}}}/static/{module}.js">' for module in _list_modules(name)
+        f'<link rel="modulepreload" href="{{{{root}}}}/static/{module}.js">' for module in list_modules(STATIC, name)
     )
-    values = {"name": name, "menu": menu, "preloads": preloads, "root": escape(root), "class": css_class}
+    catalog = catalogs()[language]
+    values = {
+        "name": name, "menu": menu, "preloads": preloads, "root": escape(root), "class": css_class,
+        "language": language, "direction": catalog.direction, "languages": _list_languages(catalog),
+    }  # fmt: skip
     html = (STATIC / "layout.html").read_text(encoding="utf-8")
     html = html.replace("{{main}}", (STATIC / f"{name}.html").read_text(encoding="utf-8"))
     for key, value in values.items():
         html = html.replace("{{" + key + "}}", value)
-    return html
+    return translate_html(html, catalog.translate).replace("{{texts}}", _write_texts(name, catalog))
 
 
-def _list_modules(name: str) -> list[str]:
-    """The scripts that a page's own script imports, directly or not, so that browsers load them side by side."""
-    found = [name]
-    for module in found:
-        text = (STATIC / f"{module}.js").read_text(encoding="utf-8")
-        found += [
-            one
-            for one in re.findall(r'^(?:import|} from|import .* from) "\./(\w+)\.js";', text, re.M)
-            if one not in found
-        ]
-    return found[1:]
+def _list_languages(chosen: Catalog) -> str:
+    """The menu of languages, each by its own name, and whether somebody who speaks the chosen one has read it."""
+    links = ""
+    for language, catalog in catalogs().items():
+        current = ' aria-current="true"' if catalog is chosen else ""
+        link = f'<a href="?language={language}" lang="{language}" hreflang="{language}"{current}>{catalog.name}</a>'
+        links += f"<li>{link}</li>"
+    return f"<ul>{links}</ul>" + ("" if chosen.reviewed else f"<p>{NOT_REVIEWED}</p>")
+
+
+def _write_texts(name: str, catalog: Catalog) -> str:
+    """The texts that the scripts of a page need, as JSON: those that are not said as their keys are."""
+    modules = [name, *list_modules(STATIC, name, later=True)]
+    keys = [key for module in modules for key in script_keys((STATIC / f"{module}.js").read_text(encoding="utf-8"))]
+    texts = {key: catalog.texts[key] for key in sorted({*keys}) if catalog.texts.get(key, key) != key}
+    said = {} if catalog.language == ENGLISH else {key: catalog.texts[key] for key in SENTENCES if key in catalog.texts}
+    content = json.dumps({"texts": texts, "sentences": said}, ensure_ascii=False, separators=(",", ":"))
+    return content.replace("<", "\\u003c")

@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from ...game import Game
 from ...phrases import count_phrase
+from ...puzzles.deduction import all_puzzles
 from ...puzzles.saved_game import SOLVED
 from ..context import Context, get_context
 from ..preview_image import HEIGHT, WIDTH, Preview, draw_preview
@@ -25,6 +26,8 @@ async def describe_link(context: Context, kind: str, id: str) -> Preview:
     """Describes what stands behind a link; `Missing` if there is nothing. Today's puzzle is in no database."""
     if kind in ("share", "challenge", "match"):
         return await context.threads.read(_describe_stored, context, kind, id)
+    if kind == "puzzle":
+        return describe_puzzle(id)
     puzzle = context.daily_game()
     return Preview(context.title(puzzle), "Today's code to crack, the same for all.", puzzle.game.pegs)
 
@@ -47,6 +50,18 @@ def _describe_stored(context: Context, kind: str, id: str) -> Preview:
     return Preview(f"{who} invites you to {what}", rules_phrase(match.game), match.game.pegs)
 
 
+def describe_puzzle(id: str) -> Preview:
+    """Describes a deduction puzzle by the feedback of its turns; `Missing` if there is none of this number."""
+    found = [puzzle for puzzle in all_puzzles() if str(puzzle.number) == id]
+    if not found:
+        raise Missing("there is no puzzle of this number")
+    puzzle, position = found[0], found[0].position
+    rows = tuple(position.game.pegs_of(turn.feedback) for turn in position.history)
+    return Preview(
+        f"Puzzle {puzzle.number}, {puzzle.grade}", "One code fits these turns. Which?", position.game.pegs, rows
+    )
+
+
 def rules_phrase(game: Game) -> str:
     """The rules in words, such as '4 pegs, 6 colors, none twice'."""
     extra = ("" if game.repeats else ", none twice") + ("" if game.whites else ", black pegs only")
@@ -57,7 +72,7 @@ def link_of(request: Request) -> tuple[str, str]:
     """The kind of what a page is about, and its id, from the address of the page."""
     if "challenge" in request.query_params:
         return "challenge", request.query_params["challenge"]
-    for name in ("share", "match"):
+    for name in ("share", "match", "puzzle"):
         if name in request.path_params:
             return name, request.path_params[name]
     return "daily", "today"

@@ -7,7 +7,7 @@ import inspect
 import json
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
-from functools import cache
+from functools import lru_cache
 from typing import Annotated, Any
 
 from fastapi import Query, Request
@@ -21,12 +21,11 @@ from ...puzzles.daily import LEVELS, level_strategy
 from ...strategies import STRATEGIES
 from ...strategies.berghman2009 import LEVELS as FIRST_GUESSES
 from .. import worker_jobs
-from ..choose_lane import choose_lane, choose_review_lane
+from ..choose_lane import choose_lane, choose_review_lane, choose_watch_lane
 from ..context import ContextDep, make_router
 from ..limits.open_streams import CountedResponse, OpenStream
 from ..models import (
     Advice,
-    CodeText,
     GameText,
     History,
     Json,
@@ -37,7 +36,10 @@ from ..models import (
     Seed,
     StrategyOut,
     StrategyText,
+    WatchedCodeText,
+    WatchedGameText,
     parse_game,
+    parse_watched_game,
     write_position,
 )
 
@@ -64,12 +66,12 @@ async def describe_position(body: History, request: Request, context: ContextDep
 
 
 @api.get("/strategies")
-async def strategies(game: GameText = "4x6") -> list[StrategyOut]:
+async def strategies(game: WatchedGameText = "4x6") -> list[StrategyOut]:
     """Every strategy, and whether it plays this game."""
-    return await asyncio.to_thread(_list_strategies, parse_game(game))  # the first call loads every strategy
+    return await asyncio.to_thread(_list_strategies, parse_watched_game(game))  # the first call loads every strategy
 
 
-@cache
+@lru_cache(maxsize=1000)
 def _list_strategies(game: Game) -> list[StrategyOut]:
     rows = []
     for name, entry in STRATEGIES.items():
@@ -106,12 +108,24 @@ async def review(body: ReviewRequest, request: Request, context: ContextDep) -> 
 
 @api.get("/watch", response_class=StreamingResponse, responses={200: {"content": {"text/event-stream": {}}}})
 async def watch(
-    request: Request, context: ContextDep, game: GameText, strategy: StrategyText, secret: CodeText, seed: Seed = 0
+    request: Request,
+    context: ContextDep,
+    game: WatchedGameText,
+    strategy: StrategyText,
+    secret: WatchedCodeText,
+    seed: Seed = 0,
 ) -> StreamingResponse:
-    """Lets a strategy break a secret: server-sent events for its generations and turns, the last with the result."""
-    rules = parse_game(game)
+    """Lets a strategy break a secret: server-sent events for its generations and turns, the last with the result.
+
+    A turn's `posterior` tells how probable each color was at each peg when the guess was made: `matrix` has a byte for
+    each, 255 for certainty, peg by peg in base64; `sample` is the number of codes it is estimated from, null if exact.
+    """
+    rules = parse_watched_game(game)
     _refuse_unplayable([strategy], rules)
-    return stream_events(context.stream(request, "heavy", worker_jobs.watch, rules, strategy, rules.code(secret), seed))
+    code = rules.code(secret)
+    return stream_events(
+        context.stream(request, choose_watch_lane(rules), worker_jobs.watch, rules, strategy, code, seed)
+    )
 
 
 @api.get("/compare", response_class=StreamingResponse, responses={200: {"content": {"text/event-stream": {}}}})

@@ -1,12 +1,13 @@
 // The archive: daily puzzles of the past, month by month.
 import { $, ask, attempt, el, root } from "./common.js";
+import { date, number, t } from "./language.js";
 
-const dayName = (day) =>
-  new Date(`${day}T00:00Z`).toLocaleDateString("en", { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" });
+const dayName = (day) => date(`${day}T00:00Z`, { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" });
 
 async function showMonth(month) {
   const shown = await ask("GET", `/archive${month ? `?month=${month}` : ""}`);
-  $("#month").textContent = new Date(`${shown.month}-01T00:00Z`).toLocaleDateString("en", { month: "long", year: "numeric", timeZone: "UTC" });
+  const name = date(`${shown.month}-01T00:00Z`, { month: "long", year: "numeric", timeZone: "UTC" });
+  $("#month").replaceChildren(el("time", {}, name));
   for (const [id, to] of [
     ["#earlier", shown.earlier],
     ["#later", shown.later],
@@ -23,21 +24,22 @@ async function showMonth(month) {
             el(
               "button",
               { type: "button", class: `day ${day.state === "solved" ? "won" : ""}`, "data-day": day.day, onclick: (e) => attempt(() => open(day), e.currentTarget) },
-              el("b", {}, `#${day.number}`),
-              el("span", {}, dayName(day.day)),
+              el("b", {}, `#${number(day.number)}`),
+              el("time", {}, dayName(day.day)),
               el("small", {}, result(day)),
             ),
           ),
         )
-      : [el("li", { class: "note" }, "This month has no past puzzle yet.")]),
+      : [el("li", { class: "note" }, t("This month has no past puzzle yet."))]),
   );
   history.replaceState({}, "", `${root}/archive#${shown.month}`);
 }
 
 function result({ state, guesses, on_time }) {
-  if (state === "new") return "not played";
-  if (state === "open") return `turn ${guesses + 1}`;
-  return `${state === "solved" ? `done in ${guesses}` : "not cracked"}${on_time ? "" : ", late"}`;
+  if (state === "new") return t("not played");
+  if (state === "open") return t("turn {turn}", { turn: guesses + 1 });
+  if (state === "solved") return on_time ? t("done in {count}", { count: guesses }) : t("done in {count}, late", { count: guesses });
+  return on_time ? t("not cracked") : t("not cracked, late");
 }
 
 async function open(day) {

@@ -1,34 +1,37 @@
 // What stands beside a game: what it is, who hides the code, how it ended, and the proof that it was fair.
-import { countPhrase, el, number, root, sentence } from "./common.js";
-import { t } from "./language.js";
+import { el, root, sentence } from "./common.js";
+import { t, withNodes } from "./language.js";
 import { describe } from "./pegs.js";
 import { sha256 } from "./sha256.js";
 
 const codemakers = {
-  adversary: "The cheater hides no code: it changes its mind whenever it can, and never lies.",
-  "adversary(steps=2)": "The cheater hides no code, and looks two turns ahead.",
+  adversary: t("The cheater hides no code: it changes its mind whenever it can, and never lies."),
+  "adversary(steps=2)": t("The cheater hides no code, and looks two turns ahead."),
 };
+
+/** What a puzzle of the day is called, such as "Puzzle #321". */
+export const puzzleTitle = ({ title }) => t("Puzzle {name}", { name: title.replace("Blackpeg ", "") });
 
 /** What a game is called. */
 export const gameTitle = (game) => {
   const [kind, day] = game.origin.split(" ");
-  const daily = game.title.replace("Blackpeg ", "Puzzle ");
-  const titles = { daily, archive: `${daily}, ${day}`, friend: "A code set by a friend", position: "Once more from here" };
-  return titles[kind] ?? `Game ${game.game}`;
+  const daily = puzzleTitle(game);
+  const titles = { daily, archive: `${daily}, ${day}`, friend: t("A code set by a friend"), position: t("Once more from here") };
+  return titles[kind] ?? t("Game {game}", { game: game.game });
 };
 
 /** How a finished game ended, in one sentence. */
 export function resultOf(game) {
-  const guesses = countPhrase(game.turns.length, "guess");
-  const result =
-    { solved: `Broken in ${guesses}.`, lost: `Not broken in ${guesses}.` }[game.state] ?? `Given up after ${guesses}.`;
-  return result + (game.hints ? ` With ${countPhrase(game.hints, "hint")}.` : "");
+  const count = game.turns.length;
+  const results = { solved: t("Broken in {count} guesses.", { count }), lost: t("Not broken in {count} guesses.", { count }) };
+  const result = results[game.state] ?? t("Given up after {count} guesses.", { count });
+  return game.hints ? `${result} ${t("With {count} hints.", { count: game.hints })}` : result;
 }
 
 /** The elements that say what a game is; `giveUp` is called by its button. */
 export function aboutGame(game, giveUp) {
   const over = game.state !== "open";
-  const sheet = el("button", { type: "button", class: "close quiet", popovertarget: "about", "aria-label": "close" }, "×");
+  const sheet = el("button", { type: "button", class: "close quiet", popovertarget: "about", "aria-label": t("close") }, "×");
   return [
     sheet,
     el("h2", {}, gameTitle(game)),
@@ -38,22 +41,22 @@ export function aboutGame(game, giveUp) {
       : el(
           "p",
           { class: "note" },
-          over ? "Somebody else played this game; you can look at it." : "This is somebody else's game; you can look on.",
+          over ? t("Somebody else played this game; you can look at it.") : t("This is somebody else's game; you can look on."),
         ),
     over ? el("p", { class: `result${game.state === "solved" ? " won" : ""}` }, resultOf(game)) : "",
     !over && game.codemaker !== "honest"
-      ? el("p", { id: "possible" }, `${number(countPossible(game))} codes are possible.`)
+      ? el("p", { id: "possible" }, t("{count} codes are possible.", { count: countPossible(game) }))
       : "",
     game.commitment ? fairness(game, over) : "",
     game.origin === "offline" ? el("p", { class: "note", id: "not-proved" }, notProved(game)) : "",
     over && game.codemaker !== "honest" && game.state !== "solved"
-      ? el("p", {}, "There was no code; this one fits all answers.")
+      ? el("p", {}, t("There was no code; this one fits all answers."))
       : "",
     el(
       "div",
       { class: "stack" },
-      !over && game.yours ? el("button", { type: "button", id: "give-up", onclick: giveUp }, "Give up") : "",
-      el("a", { class: "button quiet", href: `${root}/` }, "New game"),
+      !over && game.yours ? el("button", { type: "button", id: "give-up", onclick: giveUp }, t("Give up")) : "",
+      el("a", { class: "button quiet", href: `${root}/` }, t("New game")),
     ),
   ];
 }
@@ -76,20 +79,22 @@ function fairness(game, over) {
     return el(
       "details",
       { class: "fair" },
-      el("summary", {}, "Is this fair?"),
+      el("summary", {}, t("Is this fair?")),
       el(
         "p",
         {},
-        "The code was fixed before your first guess. This is the SHA-256 of a random number and the code; at the end you see both, and can check that the code never changed.",
+        t("The code was fixed before your first guess. This is the SHA-256 of a random number and the code; at the end you see both, and can check that the code never changed."),
       ),
-      el("p", {}, el("code", { class: "long" }, game.commitment)),
+      el("p", {}, long(game.commitment)),
     );
   const text = `${game.nonce} ${game.game} ${game.secret}`;
   const same = sha256(text) === game.commitment;
   return el(
     "details",
     { class: "fair" },
-    el("summary", { id: "verified" }, same ? "✓ The code never changed" : "✗ The code was changed"),
-    el("p", {}, "SHA-256 of ", el("code", { class: "long" }, text), " is ", el("code", { class: "long" }, game.commitment)),
+    el("summary", { id: "verified" }, same ? t("✓ The code never changed") : t("✗ The code was changed")),
+    el("p", {}, ...withNodes("SHA-256 of {text} is {digest}", { text: long(text), digest: long(game.commitment) })),
   );
 }
+
+const long = (text) => el("code", { class: "long" }, text);

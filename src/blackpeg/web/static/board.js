@@ -1,9 +1,19 @@
 // The board: rows that were played, and the row being filled, by mouse, touch and keys.
 import { draggable } from "./drag.js";
-import { countPhrase, el, recall, remember, say } from "./common.js";
-import { colorName, feedbackColumns, feedbackPegs, peg, read, row, SYMBOLS, write } from "./pegs.js";
+import { attempt, el, recall, remember, say } from "./common.js";
+import { language, number, t } from "./language.js";
+import { colorName, colorOfKey, feedbackColumns, feedbackPegs, peg, read, row, spokenCode, write } from "./pegs.js";
 
 const MIN_ROWS = 8; // of a board, played or not
+
+/** How many colors stand side by side if pegs are large, in a narrow window and in a wide one. */
+const paletteColumns = (colors) => ({
+  "--narrow": Math.ceil(colors / (colors > 12 ? 3 : colors > 6 ? 2 : 1)),
+  "--broad": Math.ceil(colors / (colors > 9 ? 2 : 1)),
+});
+
+const undoIcon = () =>
+  el("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, el("path", { d: "M9 4 4 9l5 5M4 9h10a5.5 5.5 0 0 1 0 11h-4" }));
 
 /** Tell the style sheet how many pegs a row has; a board whose rows can be scrolled can be reached by keys. */
 export function sizeBoard(place, pegs) {
@@ -11,7 +21,7 @@ export function sizeBoard(place, pegs) {
   place.closest(".table").style.setProperty("--across", feedbackColumns(pegs));
   place.tabIndex = place.querySelector("button") ? -1 : 0;
   place.role = "group";
-  place.ariaLabel = "board";
+  place.ariaLabel = t("board");
 }
 
 /** Scroll the board so that its active row and the feedback before it are in sight, or the last row played. */
@@ -28,10 +38,12 @@ export function keepInSight(place) {
 }
 
 export class Board {
-  /** `place` holds the board, `tray` the palette and its buttons; `guess(code)` is called with a full row. */
-  constructor({ place, tray, guess, locked = false }) {
-    Object.assign(this, { place, tray, guess, locked });
+  /** `place` holds the board, `tray` the palette and its buttons; `guess(code)` is called with a full row. Without
+   *  `hard`, every code can be guessed whatever the settings say. */
+  constructor({ place, tray, guess, locked = false, hard = true }) {
+    Object.assign(this, { place, tray, guess, locked, hard });
     document.addEventListener("keydown", (event) => this.handleKey(event));
+    addEventListener("settings", () => this.game && this.render());
     new ResizeObserver(() => keepInSight(place)).observe(place);
   }
 
@@ -45,6 +57,8 @@ export class Board {
       this.draft = usable ? kept.draft : Array(game.pegs).fill(null);
       this.held = usable ? kept.held : Array(game.pegs).fill(false);
       this.marks = new Set(kept.marks ?? []);
+      this.hardTurns = kept.hard ?? 0; // guesses that were made here in hard mode
+      this.past = []; // what the row was before each change, the last one at the end
       this.at = Math.max(0, this.draft.indexOf(null));
       this.last = 0;
       this.marking = false;
@@ -66,7 +80,7 @@ export class Board {
           el(
             "li",
             { class: "row future", "aria-hidden": "true" },
-            el("span", { class: "turn" }, `${turn}`),
+            el("span", { class: "turn" }, number(turn)),
             el("span", { class: "code" }, ...Array.from({ length: game.pegs }, () => peg(null))),
             feedbackPegs(null, game.pegs),
           ),
@@ -80,7 +94,8 @@ export class Board {
     const focused = this.place.querySelector(`[data-peg="${this.at}"]`);
     if (this.open && this.wasInside) focused?.focus({ preventScroll: true });
     this.wasInside = false;
-    remember(`row ${game.id}`, this.open ? { draft: this.draft, held: this.held, marks: [...this.marks] } : {});
+    const begun = this.open ? { draft: this.draft, held: this.held, marks: [...this.marks] } : {};
+    remember(`row ${game.id}`, { ...begun, hard: this.hardTurns });
   }
 
   shield() {
@@ -89,7 +104,7 @@ export class Board {
     const pegs = over
       ? read(game.secret).map((color) => peg(color))
       : Array.from({ length: game.pegs }, () => el("span", { class: "peg lid" }, "?"));
-    const label = over ? `secret ${[...game.secret].join(" ")}` : "the secret is hidden";
+    const label = over ? t("secret {code}", { code: spokenCode(game.secret) }) : t("the secret is hidden");
     return el(
       "div",
       { class: `shield${over ? " open" : ""}`, role: "img", "aria-label": label },
@@ -104,7 +119,7 @@ export class Board {
     return el(
       "p",
       { class: "note", id: "guesses-left" },
-      left === 1 ? `The last of ${countPhrase(limit, "guess")}` : `${left} of ${limit} guesses left`,
+      left === 1 ? t("The last of {count} guesses", { count: limit }) : t("{left} of {limit} guesses left", { left, limit }),
     );
   }
 
@@ -114,15 +129,15 @@ export class Board {
     return el(
       "li",
       { class: `row${wrong ? " wrong" : ""}${turn === this.game.turns.length ? " new" : ""}` },
-      el("span", { class: "turn" }, `${turn}`),
+      el("span", { class: "turn" }, number(turn)),
       this.open
         ? el(
             "button",
             {
               type: "button",
               class: "again",
-              title: "Take this row over",
-              "aria-label": `take over ${[...guess].join(" ")}`,
+              title: t("Take this row over"),
+              "aria-label": t("take over {code}", { code: spokenCode(guess) }),
               onclick: () => this.copyRow(guess),
             },
             code,
@@ -136,8 +151,8 @@ export class Board {
             feedbackPegs(feedback, this.game.pegs),
             el(
               "span",
-              { class: "left", title: left.toLocaleString("en") },
-              `${left.toLocaleString("en", { notation: left < 1e6 ? "standard" : "compact" })} left`,
+              { class: "left", title: left.toLocaleString(language) },
+              t("{codes} left", { codes: left.toLocaleString(language, { notation: left < 1e6 ? "standard" : "compact" }) }),
             ),
           ),
     );
@@ -145,13 +160,14 @@ export class Board {
 
   activeRow(turn) {
     const holes = this.draft.map((color, k) => {
+      const says = { peg: k + 1, color: color === null ? t("empty") : colorName(color) };
       const hole = el(
         "button",
         {
           type: "button",
           class: `hole${k === this.at ? " at" : ""}${this.held[k] ? " held" : ""}`,
           "data-peg": k,
-          "aria-label": `peg ${k + 1}: ${color === null ? "empty" : colorName(color)}${this.held[k] ? ", held" : ""}`,
+          "aria-label": this.held[k] ? t("peg {peg}: {color}, held", says) : t("peg {peg}: {color}", says),
           "aria-current": k === this.at ? "true" : null,
           onclick: () => this.click(k),
           oncontextmenu: (event) => {
@@ -166,8 +182,8 @@ export class Board {
     });
     return el(
       "li",
-      { class: "row active", "aria-label": `turn ${turn}, your guess` },
-      el("span", { class: "turn" }, `${turn}`),
+      { class: "row active", "aria-label": t("turn {turn}, your guess", { turn }) },
+      el("span", { class: "turn" }, number(turn)),
       el("span", { class: "code" }, ...holes),
       feedbackPegs(null, this.game.pegs),
     );
@@ -184,7 +200,7 @@ export class Board {
           type: "button",
           class: `color${marked ? " marked" : ""}`,
           "data-color": color,
-          "aria-label": `${colorName(color)}${marked ? ", marked as excluded" : ""}`,
+          "aria-label": marked ? t("{color}, marked as excluded", { color: colorName(color) }) : colorName(color),
           onclick: () => (this.marking ? this.mark(color) : this.placeColor(color)),
           oncontextmenu: (event) => {
             event.preventDefault();
@@ -203,25 +219,35 @@ export class Board {
       game.limit === null ? "" : this.guessesLeft(),
       el(
         "div",
-        { class: `palette${this.marking ? " marking" : ""}`, role: "group", "aria-label": "colors" },
+        {
+          class: `palette${this.marking ? " marking" : ""}`,
+          role: "group",
+          "aria-label": t("colors"),
+          style: paletteColumns(game.colors),
+        },
         ...colors,
       ),
       el(
         "div",
         { class: "actions" },
-        button("clear", "Clear", "Empty the row; held pegs stay (Esc)", () => this.clear()),
-        button("fill", "Fill", "Fill the empty holes with the last color (R)", () => this.fill()),
-        button("hold", "Hold", "Keep this peg for the next rows (H, or double click)", () => this.hold(this.at), {
+        button("undo", undoIcon(), t("Take back the last peg (⌫ or Ctrl+Z)"), () => this.undo(), {
+          class: "icon",
+          "aria-label": t("Undo"),
+          "aria-disabled": String(!this.past.length),
+        }),
+        button("clear", t("Clear"), t("Empty the row; held pegs stay (Esc)"), () => this.clear()),
+        button("fill", t("Fill"), t("Fill the empty holes with the last color (R)"), () => this.fill()),
+        button("hold", t("Hold"), t("Keep this peg for the next rows (H, or double click)"), () => this.hold(this.at), {
           "aria-pressed": String(this.held[this.at]),
         }),
         button(
           "mark",
-          "Mark",
-          "Cross out colors as a note (M, Shift and a digit, or right click)",
+          t("Mark"),
+          t("Cross out colors as a note (M, Shift and a digit, or right click)"),
           () => this.toggleMarking(),
           { "aria-pressed": String(this.marking) },
         ),
-        button("guess", "Guess", "Enter", () => this.submit().catch(() => {}), {
+        button("guess", t("Guess"), t("Enter"), () => this.submit().catch(() => {}), {
           class: "primary",
           "aria-disabled": String(!full),
         }),
@@ -244,7 +270,26 @@ export class Board {
     }
   }
 
+  /** Change the pegs of the row, so that undo takes it back; `one` if one peg is placed. */
+  changeRow(work, one = false) {
+    const before = { draft: [...this.draft], held: [...this.held], at: this.at, one };
+    this.moved = false;
+    this.change(() => {
+      work();
+      if (this.draft.some((color, k) => color !== before.draft[k])) this.past.push(before);
+    });
+  }
+
+  /** Take back the last peg placed, wherever it is, or whatever else was done to the row. */
+  undo() {
+    if (!this.past.length) return say(t("There is no peg to take back"), true);
+    const { draft, held, at } = this.past.pop();
+    this.moved = false;
+    this.change(() => Object.assign(this, { draft, held, at }));
+  }
+
   select(k) {
+    this.moved = true;
     this.change(() => (this.at = k));
   }
 
@@ -256,7 +301,8 @@ export class Board {
   }
 
   placeColor(color) {
-    this.change(() => {
+    if (recall("sound", false)) import("./effects.js").then(({ tick }) => tick());
+    this.changeRow(() => {
       if (!this.game.repeats) this.draft = this.draft.map((own) => (own === color ? null : own));
       this.draft[this.at] = color;
       this.last = color;
@@ -267,7 +313,7 @@ export class Board {
           : this.draft.includes(null)
             ? this.draft.indexOf(null)
             : Math.min(this.at + 1, this.game.pegs - 1);
-    });
+    }, true);
   }
 
   placeColorAt(color, k) {
@@ -277,7 +323,7 @@ export class Board {
 
   /** Move a peg that was dragged: to another hole, whose peg takes its place, or off the board. */
   drop(color, from, to) {
-    this.change(() => {
+    this.changeRow(() => {
       this.draft[from] = to === null ? null : this.draft[to];
       if (to === null) return;
       this.draft[to] = color;
@@ -286,7 +332,8 @@ export class Board {
   }
 
   remove() {
-    this.change(() => {
+    if (this.draft[this.at] === null && this.at === 0) return;
+    this.changeRow(() => {
       if (this.draft[this.at] === null && this.at > 0) this.at -= 1;
       this.draft[this.at] = null;
       this.held[this.at] = false;
@@ -294,22 +341,22 @@ export class Board {
   }
 
   clear() {
-    this.change(() => {
+    this.changeRow(() => {
       this.draft = this.draft.map((color, k) => (this.held[k] ? color : null));
       this.at = Math.max(0, this.draft.indexOf(null));
     });
   }
 
   fill() {
-    if (!this.game.repeats) return say("in this game no color occurs twice", true);
-    this.change(() => {
+    if (!this.game.repeats) return say(t("in this game no color occurs twice"), true);
+    this.changeRow(() => {
       const color = this.draft[this.at] ?? this.last;
       this.draft = this.draft.map((own) => own ?? color);
     });
   }
 
   hold(k) {
-    if (this.draft[k] === null) return say("there is no peg to hold", true);
+    if (this.draft[k] === null) return say(t("there is no peg to hold"), true);
     this.change(() => (this.held[k] = !this.held[k]));
   }
 
@@ -322,7 +369,7 @@ export class Board {
   }
 
   copyRow(code) {
-    this.change(() => (this.draft = read(code).map((color, k) => (this.held[k] ? this.draft[k] : color))));
+    this.changeRow(() => (this.draft = read(code).map((color, k) => (this.held[k] ? this.draft[k] : color))));
   }
 
   /** Mark the turns that a guess contradicts. */
@@ -336,39 +383,54 @@ export class Board {
     return this.draft.includes(null) ? null : write(this.draft);
   }
 
-  /** Play the full row; if that fails, the row stays as it was. */
+  /** Play the full row; if that fails or hard mode refuses it, the row stays as it was. */
   async submit() {
     if (this.busy) return;
-    if (!this.code) return say("fill every hole first", true);
+    if (!this.code) return say(t("fill every hole first"), true);
     this.busy = true;
-    this.wasInside = true;
-    this.contradicted = null;
-    const before = this.draft;
-    this.draft = this.draft.map((color, k) => (this.held[k] ? color : null));
-    this.at = Math.max(0, this.draft.indexOf(null));
     try {
-      await this.guess(write(before));
-    } catch (error) {
-      this.draft = before;
-      this.render();
-      throw error;
+      const hard = this.hard && recall("hard", false);
+      const mode = hard && (await attempt(() => import("./hard_mode.js")));
+      if (hard && (!mode || mode.refuse(this))) return;
+      await this.playRow(hard);
     } finally {
       this.busy = false;
     }
   }
 
+  async playRow(hard) {
+    const before = { draft: this.draft, past: this.past, hardTurns: this.hardTurns };
+    this.wasInside = true;
+    this.contradicted = null;
+    this.draft = this.draft.map((color, k) => (this.held[k] ? color : null));
+    this.at = Math.max(0, this.draft.indexOf(null));
+    this.past = [];
+    if (hard) this.hardTurns += 1;
+    try {
+      await this.guess(write(before.draft));
+    } catch (error) {
+      Object.assign(this, before);
+      this.render();
+      throw error;
+    }
+  }
+
   handleKey(event) {
-    if (!this.open || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.closest("input, select, textarea, summary, a")) return;
+    if (!this.open || event.target.closest("input, select, textarea, summary, a, .settings")) return;
     const inside =
       event.target === document.body || this.place.contains(event.target) || this.tray.contains(event.target);
+    if (event.ctrlKey || event.metaKey || event.altKey) {
+      if (event.key.toLowerCase() !== "z" || event.altKey || event.shiftKey || !inside) return;
+      event.preventDefault();
+      return this.undo();
+    }
     const digit = /^(Digit|Numpad)([1-9])$/.exec(event.code);
-    const color = digit ? +digit[2] - 1 : SYMBOLS.indexOf(event.key.toLowerCase());
+    const color = digit ? +digit[2] - 1 : colorOfKey(event.key);
     const actions = {
       ArrowLeft: () => this.select((this.at + this.game.pegs - 1) % this.game.pegs),
       ArrowRight: () => this.select((this.at + 1) % this.game.pegs),
       ArrowUp: () => this.game.turns.length && this.copyRow(this.game.turns.at(-1).guess),
-      Backspace: () => this.remove(),
+      Backspace: () => (this.moved || !this.past.at(-1)?.one ? this.remove() : this.undo()),
       Delete: () => this.remove(),
       Escape: () => this.clear(),
       h: () => this.hold(this.at),
@@ -376,7 +438,7 @@ export class Board {
       m: () => this.toggleMarking(),
     };
     if (event.key === "Enter") {
-      if (!inside || event.target.closest("#clear, #fill, #hold, #mark, .color, .again")) return;
+      if (!inside || event.target.closest("#undo, #clear, #fill, #hold, #mark, .color, .again")) return;
       event.preventDefault();
       this.submit().catch(() => {});
     } else if (color >= 0 && color < this.game.colors && event.key.length === 1) {

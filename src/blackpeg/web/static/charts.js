@@ -1,5 +1,6 @@
 // Small charts in SVG, with labels for screen readers.
 import { el } from "./common.js";
+import { decimal, language, number, t } from "./language.js";
 
 const W = 360;
 const H = 180;
@@ -8,10 +9,12 @@ const inside = { w: W - M.left - M.right, h: H - M.top - M.bottom };
 
 const short = (value) => {
   const size = Math.abs(value);
-  if (size >= 1e9) return `${+(value / 1e9).toPrecision(2)}G`;
-  if (size >= 1e6) return `${+(value / 1e6).toPrecision(2)}M`;
-  if (size >= 1e4) return `${+(value / 1e3).toPrecision(2)}k`;
-  return `${+value.toPrecision(3)}`;
+  const write = (small, digits, unit = "") =>
+    small.toLocaleString(language, { maximumSignificantDigits: digits, useGrouping: false }) + unit;
+  if (size >= 1e9) return write(value / 1e9, 2, "G");
+  if (size >= 1e6) return write(value / 1e6, 2, "M");
+  if (size >= 1e4) return write(value / 1e3, 2, "k");
+  return write(value, 3);
 };
 
 /** About `count` round numbers for the marks of an axis. */
@@ -46,7 +49,7 @@ export function lines(label, series, breaks = []) {
   const y = (value) => M.top + inside.h * (1 - (value - low) / (high - low || 1));
   const xs = ticks(1, n, 5)
     .filter((k) => k === Math.round(k))
-    .map((k) => [k - 1, String(k)]);
+    .map((k) => [k - 1, number(k)]);
   const svg = frame(label, ticks(low, high), y, xs, x);
   for (const at of breaks)
     svg.append(el("line", { class: "break", x1: x(at - 0.5), x2: x(at - 0.5), y1: M.top, y2: H - M.bottom }));
@@ -73,7 +76,7 @@ export function bars(label, names, rows) {
     label,
     ticks(0, high),
     y,
-    rows.map((_, k) => [k, String(k + 1)]),
+    rows.map((_, k) => [k, number(k + 1)]),
     x,
   );
   const wide = Math.min(26, ((inside.w / rows.length) * 0.8) / names.length);
@@ -91,7 +94,7 @@ export function bars(label, names, rows) {
             height: Math.max(1, y(0) - y(Math.max(0, value))),
             rx: 2,
           },
-          el("title", {}, `turn ${k + 1}, ${names[which]}: ${value.toFixed(2)}`),
+          el("title", {}, t("turn {turn}, {name}: {value}", { turn: k + 1, name: names[which], value: decimal(value) })),
         ),
       );
     }),
@@ -111,7 +114,7 @@ export function decay(label, values) {
     label,
     marks,
     y,
-    values.map((_, k) => [k, k ? String(k) : "start"]),
+    values.map((_, k) => [k, k ? number(k) : t("start")]),
     x,
   );
   const known = values.map((value, k) => [k, value]).filter(([, value]) => value !== null);
@@ -130,7 +133,7 @@ export function decay(label, values) {
       el(
         "text",
         { class: "value", x: x(k), y: y(value) - 9, "text-anchor": "middle" },
-        value < 1e6 ? value.toLocaleString("en") : short(value),
+        value < 1e6 ? number(value) : short(value),
       ),
     );
   return svg;

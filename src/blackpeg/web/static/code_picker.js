@@ -1,6 +1,7 @@
 // A code that is set by tapping pegs, or by typing its colors.
 import { el } from "./common.js";
-import { colorName, peg, rules, SYMBOLS, write } from "./pegs.js";
+import { t } from "./language.js";
+import { colorName, colorOfKey, peg, rules, write } from "./pegs.js";
 
 export class CodePicker {
   /** `place` shows a row of holes and the colors of a game such as 4x6. */
@@ -50,7 +51,7 @@ export class CodePicker {
 
   handleKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const color = SYMBOLS.indexOf(event.key.toLowerCase());
+    const color = colorOfKey(event.key);
     if (event.key.length === 1 && color >= 0 && color < this.game.colors) this.put(color);
     else if (event.key === "Backspace") this.remove(this.colors[this.at] === null ? Math.max(0, this.at - 1) : this.at);
     else return;
@@ -63,7 +64,7 @@ export class CodePicker {
     this.place.replaceChildren(
       el(
         "div",
-        { class: "picked", role: "group", "aria-label": "your code" },
+        { class: "picked", role: "group", "aria-label": t("your code") },
         ...this.colors.map((color, k) =>
           el(
             "button",
@@ -71,7 +72,7 @@ export class CodePicker {
               type: "button",
               class: `hole${k === this.at ? " at" : ""}`,
               "data-hole": k,
-              "aria-label": `peg ${k + 1}: ${color === null ? "empty" : colorName(color)}`,
+              "aria-label": t("peg {peg}: {color}", { peg: k + 1, color: color === null ? t("empty") : colorName(color) }),
               onclick: () => (color === null ? ((this.at = k), this.render()) : this.remove(k)),
             },
             peg(color),
@@ -80,7 +81,7 @@ export class CodePicker {
       ),
       el(
         "div",
-        { class: "palette", role: "group", "aria-label": "colors" },
+        { class: "palette", role: "group", "aria-label": t("colors") },
         ...Array.from({ length: this.game.colors }, (_, color) =>
           el(
             "button",
@@ -88,7 +89,7 @@ export class CodePicker {
             peg(color),
           ),
         ),
-        el("button", { type: "button", class: "quiet", "data-pick": "any", onclick: () => this.draw() }, "Random"),
+        el("button", { type: "button", class: "quiet", "data-pick": "any", onclick: () => this.draw() }, t("Random")),
       ),
     );
     if (inside) {

@@ -1,6 +1,6 @@
 // What every page needs: elements, requests, messages to the visitor, and wording.
-
-import { t } from "./language.js";
+import { language, number, t, told } from "./language.js";
+export { number };
 
 export const root = document.querySelector('meta[name="root"]').content;
 export const $ = (selector, where = document) => where.querySelector(selector);
@@ -37,8 +37,8 @@ export async function ask(method, path, body, seconds = MAX_SECONDS) {
   } catch {
     throw new Refused(needsServer(), 0);
   }
-  const answer = await response.json().catch(() => ({ error: `the server answers with ${response.status}` }));
-  if (!response.ok) throw new Refused(answer.error, response.status);
+  const answer = await response.json().catch(() => ({ error: t("the server answers with {status}", { status: `${response.status}` }) }));
+  if (!response.ok) throw new Refused(told(answer.error), response.status);
   return answer;
 }
 
@@ -66,6 +66,7 @@ export function follow(path, onRow, onEnd = () => {}) {
   let ended = false;
   source.onmessage = (event) => {
     const row = JSON.parse(event.data);
+    if (row.error) row.error = told(row.error);
     if (row.type === "end" || row.type === "error") {
       ended = true;
       stop();
@@ -79,7 +80,7 @@ export function follow(path, onRow, onEnd = () => {}) {
     ended = true;
     const again = new AbortController(); // an event source does not say why it failed, so the same is requested once more
     const error = await fetch(`${root}/api${path}`, { signal: again.signal }).then(
-      (response) => (response.ok ? "the connection was lost" : response.json().then((answer) => answer.error)),
+      (response) => (response.ok ? t("the connection was lost") : response.json().then((answer) => told(answer.error))),
       needsServer,
     );
     again.abort();
@@ -102,22 +103,7 @@ export function say(text, bad = false) {
 /** A text as a sentence, with a capital letter and a period. */
 export const sentence = (text) => {
   const whole = String(text);
-  return whole[0].toUpperCase() + whole.slice(1) + (/[.!?]$/.test(whole) ? "" : ".");
-};
-
-const SCALES = { trillion: 1e12, billion: 1e9 };
-
-/** A number with commas, from a billion on in words; "?" if it is not known. */
-export const number = (value) => {
-  if (value === null || value === undefined) return "?";
-  const [word, scale] = Object.entries(SCALES).find(([, size]) => Math.round((10 * value) / size) >= 10) ?? [];
-  return word ? `${(value / scale).toLocaleString("en", { maximumFractionDigits: 1 })} ${word}` : value.toLocaleString("en");
-};
-/** Such as "1 guess" and "2 guesses". */
-export const countPhrase = (count, noun) => `${number(count)} ${count === 1 ? noun : plural(noun)}`;
-const plural = (noun) => {
-  if (/(s|sh|ch|x)$/.test(noun)) return `${noun}es`;
-  return /[^aeiou]y$/.test(noun) ? noun.replace(/y$/, "ies") : `${noun}s`;
+  return whole[0].toLocaleUpperCase(language) + whole.slice(1) + (/[.!?؟…]$/.test(whole) ? "" : ".");
 };
 
 /** Do something that may fail, with the button disabled meanwhile; a failure is shown as a message. */
@@ -139,7 +125,7 @@ export async function copy(text, message) {
     await navigator.clipboard.writeText(text);
     say(message);
   } catch {
-    prompt("Copy this:", text);
+    prompt(t("Copy this:"), text);
   }
 }
 
@@ -162,14 +148,11 @@ export const remember = (key, value) => {
 // on https and localhost; elsewhere everything else is as ever.
 addEventListener("load", () => navigator.serviceWorker?.register(`${root}/sw.js`, { scope: root || "/" }).catch(() => {}));
 
-$("#theme").addEventListener("click", () => {
-  const html = document.documentElement;
-  const dark = html.dataset.theme ? html.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-  html.dataset.theme = dark ? "light" : "dark";
-  try {
-    localStorage.setItem("theme", html.dataset.theme);
-  } catch {}
-});
+for (const button of document.querySelectorAll("[data-settings]"))
+  button.addEventListener("click", () => {
+    if (button.popoverTargetElement) return; // the sheet is there, and the browser opens and closes it
+    attempt(async () => (await import("./settings.js")).openSettings());
+  });
 
 const SURE_SECONDS = 4;
 

@@ -1,5 +1,7 @@
 // Today's puzzle, the first thing on the Play page: how far you are, your streak, how all did, and when the next comes.
-import { $, ask, attempt, countPhrase, el, number, root } from "./common.js";
+import { puzzleTitle } from "./beside_game.js";
+import { $, ask, attempt, el, root } from "./common.js";
+import { number, percent, t, withNodes } from "./language.js";
 import { feedbackPegs } from "./pegs.js";
 
 let today = null;
@@ -9,20 +11,20 @@ let timer;
 export async function showDaily() {
   today = await ask("GET", "/daily");
   const over = !["new", "open"].includes(today.state);
-  $("#daily-title").textContent = `${today.title.replace("Blackpeg ", "Puzzle ")}, the same for all`;
+  $("#daily-title").textContent = t("{puzzle}, the same for all", { puzzle: puzzleTitle(today) });
   $("#setup-title").textContent = {
-    new: "Crack today's code",
-    open: `Today's code: turn ${today.guesses + 1}`,
-    solved: `Done in ${today.guesses}!`,
-  }[today.state] ?? "Not cracked today";
+    new: t("Crack today's code"),
+    open: t("Today's code: turn {turn}", { turn: today.guesses + 1 }),
+    solved: t("Done in {count}!", { count: today.guesses }),
+  }[today.state] ?? t("Not cracked today");
   if (over || today.streak || today.state === "open") $("#daily-about").replaceChildren(...status(over));
   const play = $("#daily");
   play.hidden = over;
-  play.textContent = today.state === "open" ? "Go on" : "Play today's puzzle";
+  play.textContent = today.state === "open" ? t("Go on") : t("Play today's puzzle");
   if (over && !$("#daily-share")) {
     play.after(
-      el("button", { type: "button", class: "primary", id: "daily-share", onclick: shareToday }, "Share"),
-      el("a", { class: "button", id: "daily-look", href: `${root}/play/${today.id}` }, "Your game"),
+      el("button", { type: "button", class: "primary", id: "daily-share", onclick: shareToday }, t("Share")),
+      el("a", { class: "button", id: "daily-look", href: `${root}/play/${today.id}` }, t("Your game")),
     );
     attempt(showPlayed);
   }
@@ -39,11 +41,13 @@ async function showPlayed() {
 
 function status(over) {
   const lines = [];
-  if (over) lines.push(el("p", { class: "next" }, "The next puzzle comes in ", el("b", { id: "countdown", role: "timer" }, timeLeft()), "."));
+  const countdown = el("b", { id: "countdown", role: "timer" }, timeLeft());
+  if (over) lines.push(el("p", { class: "next" }, ...withNodes("The next puzzle comes in {time}.", { time: countdown })));
   if (today.streak) {
-    const days = `${countPhrase(today.streak, "day")} in a row`;
-    lines.push(el("p", { class: "streak", id: "daily-streak" }, el("b", {}, days), over ? "." : ". Keep it going!"));
-  } else if (today.state === "open") lines.push(el("p", {}, "Your board is as you left it."));
+    const days = el("b", {}, t("{count} days in a row", { count: today.streak }));
+    const text = over ? withNodes("{days}.", { days }) : withNodes("{days}. Keep it going!", { days });
+    lines.push(el("p", { class: "streak", id: "daily-streak" }, ...text));
+  } else if (today.state === "open") lines.push(el("p", {}, t("Your board is as you left it.")));
   return lines;
 }
 
@@ -51,8 +55,8 @@ function status(over) {
 function timeLeft() {
   const seconds = Math.max(0, Math.round(today.next - Date.now() / 1000));
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  if (hours) return `${hours} h ${minutes} min`;
-  return minutes ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
+  if (hours) return t("{hours} h {minutes} min", { hours, minutes });
+  return minutes ? t("{minutes} min {seconds} s", { minutes, seconds: seconds % 60 }) : t("{seconds} s", { seconds });
 }
 
 function tick() {
@@ -69,19 +73,19 @@ function showPlayers(over) {
   const own = today.state === "solved" ? String(today.guesses) : "";
   const compared =
     beaten
-      ? `You beat ${Math.round(100 * beaten)} % of today's ${number(players)} players`
+      ? t("You beat {share} of today's {count} players", { share: percent(beaten), count: players })
       : players >= least || !over
-        ? `${countPhrase(players, "player")} finished it today`
-        : `${countPhrase(players, "player")} finished it so far; from ${least} on you see how many you beat`;
+        ? t("{count} players finished it today", { count: players })
+        : t("{count} players finished it so far; from {least} on you see how many you beat", { count: players, least });
   $("#daily-players").replaceChildren(
     players
       ? el(
           "details",
           {},
           el("summary", { id: "beaten" }, compared),
-          ...(over ? bars(most, own) : [el("p", {}, "Play it, and see how all did.")]),
+          ...(over ? bars(most, own) : [el("p", {}, t("Play it, and see how all did."))]),
         )
-      : el("p", { class: "note" }, "Nobody has finished it yet today."),
+      : el("p", { class: "note" }, t("Nobody has finished it yet today.")),
   );
 }
 
@@ -90,12 +94,12 @@ const bars = (most, own) => [
     el(
       "div",
       { class: `bar${guesses === own ? " own" : ""}` },
-      el("span", {}, guesses),
+      el("span", {}, number(+guesses)),
       el("i", { style: { width: `${(100 * count) / most}%` } }),
-      el("span", {}, String(count)),
+      el("span", {}, number(count)),
     ),
   ),
-  el("p", { class: "note" }, `Games without hints, by their number of guesses. Past puzzles do not count.`),
+  el("p", { class: "note" }, t("Games without hints, by their number of guesses. Past puzzles do not count.")),
 ];
 
 const shareToday = (event) =>

@@ -1,6 +1,7 @@
 // Friends: set a code by tapping pegs and be told how it went, begin a duel or a tournament.
-import { $, ask, attempt, el, recall, remember, root, say, sentence } from "./common.js";
+import { $, ask, attempt, el, recall, remember, root, say } from "./common.js";
 import { CodePicker } from "./code_picker.js";
+import { t, withNodes } from "./language.js";
 import { describe, row } from "./pegs.js";
 import { share } from "./share.js";
 
@@ -11,11 +12,12 @@ const gameMenu = (onchange = () => {}) =>
   el(
     "label",
     {},
-    "Game ",
+    t("Game"),
+    " ",
     el("select", { name: "game", onchange: (e) => onchange(e.target.value) }, ...GAMES.map((game) => el("option", { value: game }, describe(game)))),
   );
-const nameField = () =>
-  el("label", {}, "Your name ", el("input", { name: "name", maxlength: 20, value: recall("name", ""), autocomplete: "nickname", placeholder: "if you like" }));
+export const nameField = () =>
+  el("label", {}, t("Your name"), " ", el("input", { name: "name", maxlength: 20, value: recall("name", ""), autocomplete: "nickname", placeholder: t("if you like") }));
 
 /** A form that does something with its fields. */
 function form(id, work, ...children) {
@@ -37,8 +39,8 @@ export function linkToShare(url, title, text) {
   return el(
     "p",
     { class: "link" },
-    el("a", { href: url }, url.replace(/^https?:\/\//, "")),
-    el("button", { type: "button", class: "primary", "data-share": true, onclick: () => share({ title, text, url, message: "the link is copied" }) }, "Share the link"),
+    el("a", { href: url, translate: "no" }, url.replace(/^https?:\/\//, "")),
+    el("button", { type: "button", class: "primary", "data-share": true, onclick: () => share({ title, text, url, message: t("the link is copied") }) }, t("Share the link")),
   );
 }
 
@@ -50,26 +52,37 @@ export function showSetCode(place, { answers = null, game = null } = {}) {
     form(
       "set-code",
       async () => {
-        if (!picker.code) return say("tap a color for every hole first", true);
+        if (!picker.code) return say(t("tap a color for every hole first"), true);
         const made = await ask("POST", "/challenges", { game: picker.game.text, secret: picker.code, answers });
         remember("friends", true);
         place.replaceChildren(el("div", { id: "own-code" }));
         followChallenge(place.firstChild, made.id);
-        if (answers) say("your code is sent back");
+        if (answers) say(t("your code is sent back"));
       },
-      el("p", {}, answers ? "Tap a code for your friend to crack." : "Tap a code, and send the link to a friend."),
+      el("p", {}, answers ? t("Tap a code for your friend to crack.") : t("Tap a code, and send the link to a friend.")),
       game ? null : gameMenu((chosen) => picker.use(chosen)),
       holder,
-      el("button", { class: "primary" }, answers ? "Send it back" : "Make the link"),
+      el("button", { class: "primary" }, answers ? t("Send it back") : t("Make the link")),
     ),
   );
   $(".color", holder)?.focus({ preventScroll: true });
 }
 
-const results = { solved: (n) => `needed ${n}`, lost: (n) => `did not crack it in ${n}`, "given up": (n) => `gave up after ${n}` };
+/** What those who play a code have done so far, in sentences about a friend: "Friend 2 needed 5." */
+function resultSentence(friend, { state, guesses: count }) {
+  if (state === "solved") return t("{friend} needed {count}.", { friend, count });
+  if (state === "lost") return t("{friend} did not crack it in {count}.", { friend, count });
+  if (state === "given up") return t("{friend} gave up after {count}.", { friend, count });
+  return t("{friend} is at turn {turn}.", { friend, turn: count + 1 });
+}
 
-/** What those who play a code have done so far. */
-export const resultPhrase = ({ state, guesses }) => results[state]?.(guesses) ?? `is at turn ${guesses + 1}`;
+/** The same without a name, for a list. */
+function resultPhrase({ state, guesses: count }) {
+  if (state === "solved") return t("needed {count}", { count });
+  if (state === "lost") return t("did not crack it in {count}", { count });
+  if (state === "given up") return t("gave up after {count}", { count });
+  return t("is at turn {turn}", { turn: count + 1 });
+}
 
 /** Show a code that the visitor set, and how others do, as it happens. */
 export function followChallenge(place, id) {
@@ -80,13 +93,15 @@ export function followChallenge(place, id) {
   source.onmessage = (event) => {
     const own = JSON.parse(event.data);
     if (!place.isConnected) return source.close();
-    const lines = own.results.map((one, k) => el("li", {}, sentence(`${own.results.length > 1 ? `friend ${k + 1}` : "your friend"} ${resultPhrase(one)}`)));
+    const lines = own.results.map((one, k) =>
+      el("li", {}, resultSentence(own.results.length > 1 ? t("Friend {friend}", { friend: k + 1 }) : t("Your friend"), one)),
+    );
     place.replaceChildren(
-      el("p", {}, "Your code: ", row(own.secret, true)),
-      linkToShare(address(`/play?challenge=${id}`), "A code is set for you", "Can you crack my code?"),
-      lines.length ? el("ul", { class: "list", id: "needed", "aria-live": "polite" }, ...lines) : el("p", { class: "note" }, "Nobody has opened it yet. Their result appears here."),
+      el("p", {}, ...withNodes("Your code: {code}", { code: row(own.secret, true) })),
+      linkToShare(address(`/play?challenge=${id}`), t("A code is set for you"), t("Can you crack my code?")),
+      lines.length ? el("ul", { class: "list", id: "needed", "aria-live": "polite" }, ...lines) : el("p", { class: "note" }, t("Nobody has opened it yet. Their result appears here.")),
       ...own.answered_by.map((answer) =>
-        el("p", {}, el("a", { class: "button primary", href: `${root}/play?challenge=${answer}` }, "Crack the code they sent back")),
+        el("p", {}, el("a", { class: "button primary", href: `${root}/play?challenge=${answer}` }, t("Crack the code they sent back"))),
       ),
     );
   };
@@ -95,8 +110,8 @@ export function followChallenge(place, id) {
 /** At the end of a game: the way back to its match, or the offer to answer a friend's code with one. */
 export function offerMore(game, place) {
   const box = el("div", { class: "answer-code" });
-  if (game.match) return place.append(el("a", { class: "button", href: `${root}/match/${game.match}` }, "Back to the match"));
-  const button = el("button", { type: "button", id: "answer-code", onclick: () => showSetCode(box, { answers: game.challenge, game: game.game }) }, "Answer with a code");
+  if (game.match) return place.append(el("a", { class: "button", href: `${root}/match/${game.match}` }, t("Back to the match")));
+  const button = el("button", { type: "button", id: "answer-code", onclick: () => showSetCode(box, { answers: game.challenge, game: game.game }) }, t("Answer with a code"));
   box.append(button);
   place.append(box);
 }
@@ -122,17 +137,17 @@ export function showNewMatch(place, kind) {
         "p",
         {},
         duel
-          ? "Both crack the same hidden code, and see each other's pegs as they come. The fewest guesses win."
-          : "Up to 8 players. In each round everybody sets a code and cracks another's. A guess is a point; the fewest points win.",
+          ? t("Both crack the same hidden code, and see each other's pegs as they come. The fewest guesses win.")
+          : t("Up to 8 players. In each round everybody sets a code and cracks another's. A guess is a point; the fewest points win."),
       ),
       el(
         "div",
         { class: "fields" },
         gameMenu(),
-        duel ? null : el("label", {}, "Rounds ", el("input", { name: "rounds", type: "number", min: 1, max: 10, value: 3, required: true })),
+        duel ? null : el("label", {}, t("Rounds"), " ", el("input", { name: "rounds", type: "number", min: 1, max: 10, value: 3, required: true })),
         nameField(),
       ),
-      el("button", { class: "primary" }, duel ? "Begin a duel" : "Begin a tournament"),
+      el("button", { class: "primary" }, duel ? t("Begin a duel") : t("Begin a tournament")),
     ),
   );
   $("select", place).focus({ preventScroll: true });
@@ -142,13 +157,13 @@ export function showNewMatch(place, kind) {
 export async function showTogether(place) {
   const [codes, matches] = await Promise.all([ask("GET", "/challenges"), ask("GET", "/matches")]);
   const items = [
-    ...matches.slice(0, 5).map((match) => [`/match/${match.id}`, match.kind === "duel" ? "Duel" : "Tournament", matchPhrase(match)]),
+    ...matches.slice(0, 5).map((match) => [`/match/${match.id}`, match.kind === "duel" ? t("Duel") : t("Tournament"), matchPhrase(match)]),
     ...codes
       .slice(0, 5)
       .map((own) => [
         `/play?challenge=${own.id}`,
-        `Your code ${own.secret}`,
-        own.answered_by.length ? "was answered with a code" : own.results.length ? own.results.map(resultPhrase).join(", ") : "not opened yet",
+        t("Your code {code}", { code: own.secret }),
+        own.answered_by.length ? t("was answered with a code") : own.results.length ? own.results.map(resultPhrase).join(" · ") : t("not opened yet"),
       ]),
   ];
   place.replaceChildren(
@@ -157,9 +172,9 @@ export async function showTogether(place) {
 }
 
 export function matchPhrase(match) {
-  if (match.state === "waiting") return `waiting for players, ${match.players.length} so far`;
-  if (match.state === "open") return "under way";
+  if (match.state === "waiting") return t("waiting for players, {count} so far", { count: match.players.length });
+  if (match.state === "open") return t("under way");
   const won = match.players.filter((player) => player.rank === 1);
-  return won.length > 1 ? "a draw" : won[0].you ? "you won" : `${won[0].name || "somebody else"} won`;
+  return won.length > 1 ? t("a draw") : won[0].you ? t("you won") : t("{name} won", { name: won[0].name || t("somebody else") });
 }
 

@@ -1,12 +1,13 @@
 // Lab: the results that come along, findings first, then papers by year; each study has an address of its own.
-import { $, countPhrase, el, needsServer, number, Refused, root, sentence } from "./common.js";
+import { $, el, needsServer, Refused, root, sentence } from "./common.js";
+import { language, number, t, withNodes } from "./language.js";
 import "./lab_compare.js";
 import { isRunning, ownLine } from "./lab_machine.js";
 import { blockNodes, studyPage } from "./lab_study.js";
-import { marked } from "./lab_tables.js";
+import { IN_ENGLISH, marked } from "./lab_tables.js";
 
 const MAX_WAIT = 1500; // milliseconds that results wait for what this machine has played, so that nothing moves later
-const TONES = { "✓": ["good", "agree"], "≈": ["mid", "not contradicted"], "✗": ["bad", "differ"], "?": ["mid", "open"] };
+const TONES = { "✓": ["good", t("agree")], "≈": ["mid", t("not contradicted")], "✗": ["bad", t("differ")], "?": ["mid", t("open")] };
 
 let overview;
 let rows = new Map(); // by name, what this machine has of each study
@@ -18,7 +19,7 @@ const load = async (path) => {
   const response = await fetch(`${root}/static/results/${path}`).catch(() => {
     throw new Refused(needsServer(), 0);
   });
-  if (!response.ok) throw new Error("the results that come along can't be read");
+  if (!response.ok) throw new Error(t("the results that come along can't be read"));
   return response.json();
 };
 
@@ -27,9 +28,9 @@ const load = async (path) => {
 function tally({ numbers, held }) {
   const counts = numbers.map(([symbol, count]) => {
     const [tone, words] = TONES[symbol];
-    return el("span", { class: tone }, `${symbol} ${count}`, el("span", { class: "hidden" }, ` ${words}`));
+    return el("span", { class: tone }, `${symbol} ${number(count)}`, el("span", { class: "hidden" }, ` ${words}`));
   });
-  return el("p", { class: "tally" }, ...counts, held ? el("span", { class: "note" }, `${held} sentences hold`) : "");
+  return el("p", { class: "tally" }, ...counts, held ? el("span", { class: "note" }, t("{held} sentences hold", { held })) : "");
 }
 
 function studyItem({ name, year, title, numbers, held, headline }) {
@@ -40,8 +41,8 @@ function studyItem({ name, year, title, numbers, held, headline }) {
     el(
       "div",
       {},
-      el("a", { class: "title", href: `#${name}` }, title),
-      headline ? el("p", { class: "note" }, ...marked(headline)) : "",
+      el("a", { class: "title", href: `#${name}`, ...IN_ENGLISH }, title),
+      headline ? el("p", { class: "note", ...IN_ENGLISH }, ...marked(headline)) : "",
       el("p", { class: "own-line" }),
     ),
     tally({ numbers, held }),
@@ -49,7 +50,7 @@ function studyItem({ name, year, title, numbers, held, headline }) {
 }
 
 function showOverview() {
-  $("#lab-about").replaceChildren(...marked(overview.about));
+  $("#lab-results-about").replaceChildren(...marked(overview.about));
   $("#findings").replaceChildren(...overview.findings.map((text) => el("li", { class: "panel" }, ...marked(text))));
   $("#symbols").textContent = overview.symbols;
   for (const [place, wanted] of [["#papers", true], ["#others", false]])
@@ -58,7 +59,7 @@ function showOverview() {
   $("#unplayed").replaceChildren(
     ...overview.without.map((one) => studyItem({ ...one, year: "", numbers: [], held: "", headline: "" })),
   );
-  $("#verdicts").append(...blockNodes(overview.verdicts, "how numbers are known"));
+  $("#verdicts").append(el("div", IN_ENGLISH, ...blockNodes(overview.verdicts, "how numbers are known")));
 }
 
 function showOwnGames() {
@@ -71,9 +72,13 @@ function showOwnGames() {
   $("#running").hidden = !row;
   if (row)
     $("#running").replaceChildren(
-      "This machine plays ",
-      el("a", { href: `#${run.study}` }, row.title),
-      `: ${number(row.stored)} of ${countPhrase(row.wanted, "game")}${run.now ? `; ${run.now}` : ""}.`,
+      ...withNodes("This machine plays {study}: {stored} of {count} games.", {
+        study: el("a", { href: `#${run.study}`, lang: "en" }, row.title),
+        stored: row.stored,
+        count: row.wanted,
+      }),
+      run.now ? " " : "",
+      run.now ? el("span", { lang: "en" }, sentence(run.now)) : "",
     );
 }
 
@@ -85,14 +90,14 @@ async function openAddress() {
   $("#overview").hidden = Boolean(name);
   place.hidden = !name;
   shown = null;
-  document.title = "Lab · Blackpeg";
+  document.title = `${t("Lab")} · Blackpeg`;
   if (!name) return place.replaceChildren();
   const known = [...overview.studies, ...overview.without].find((one) => one.name === name);
-  if (!known) return refuse(`there is no study ${name}`);
+  if (!known) return refuse(t("there is no study {study}", { study: name }));
   try {
     const results = await load(`studies/${name}.json`);
     if (location.hash.slice(1) !== name) return; // another one was opened meanwhile
-    const headline = known.headline && el("p", { class: "note" }, ...marked(sentence(known.headline)));
+    const headline = known.headline && el("p", { class: "note", ...IN_ENGLISH }, ...marked(sentence(known.headline)));
     const page = studyPage(results, headline ? [tally(known), headline] : [], (news) => {
       run = news;
       update();
@@ -108,7 +113,7 @@ async function openAddress() {
 
 function refuse(text) {
   $("#study").replaceChildren(
-    el("p", {}, el("a", { href: "#" }, "← All results")),
+    el("p", {}, el("a", { href: "#" }, t("← All results"))),
     el("p", { class: "bad" }, sentence(text)),
   );
 }
@@ -151,6 +156,7 @@ try {
   await openAddress();
   update();
   $("#results").hidden = false;
+  $("#lab-about").hidden = language === "en"; // then what follows says more
 } catch (error) {
   $("#lab-about").replaceChildren(el("span", { class: "bad" }, sentence(error.message)));
 }

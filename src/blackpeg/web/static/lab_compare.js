@@ -1,11 +1,13 @@
 // Comparisons of strategies on the Lab page while one waits, and the tables that studies share with them.
-import { $, attempt, countPhrase, el, follow, number, say } from "./common.js";
+import { $, attempt, el, follow, say } from "./common.js";
+import { decimal, language, number, t } from "./language.js";
 import { table } from "./lab_tables.js";
 import { fillStrategies } from "./strategies.js";
 
 const form = $("#setup-lab");
-export const fixed = (value, digits = 3) => (value === null || value === undefined ? "–" : value.toFixed(digits));
-const range = (row) => (row.exact ? "exact" : row.low === null ? "–" : `${fixed(row.low)} to ${fixed(row.high)}`);
+export const fixed = (value, digits = 3) => (value === null || value === undefined ? "–" : decimal(value, digits));
+const range = (row) =>
+  row.exact ? t("exact") : row.low === null ? "–" : t("{low} to {high}", { low: fixed(row.low), high: fixed(row.high) });
 
 export const strategyRows = (rows) =>
   rows
@@ -16,17 +18,17 @@ export const strategyRows = (rows) =>
       fixed(row.average),
       range(row),
       number(row.max),
-      row.failures ? number(row.failures) : "0",
-      row.median_seconds === null ? "–" : row.median_seconds.toPrecision(2),
+      number(row.failures || 0),
+      row.median_seconds === null ? "–" : row.median_seconds.toLocaleString(language, { maximumSignificantDigits: 2, minimumSignificantDigits: 2 }),
     ]);
-export const HEADS = ["strategy", "games", "average", "95 % interval", "most", "failures", "median seconds a game"];
+export const HEADS = [t("strategy"), t("games"), t("average"), t("95 % interval"), t("most"), t("failures"), t("median seconds a game")];
 
 const pairRows = (pairs) =>
   pairs.map((pair) => [
     `${pair.a} − ${pair.b}`,
     fixed(pair.difference),
-    pair.exact ? "exact" : `${fixed(pair.low)} to ${fixed(pair.high)}`,
-    pair.p === null ? "–" : pair.p < 0.001 ? "< 0.001" : pair.p.toFixed(3),
+    range(pair),
+    pair.p === null ? "–" : pair.p < 0.001 ? `< ${decimal(0.001, 3)}` : decimal(pair.p, 3),
   ]);
 
 function histogram(row) {
@@ -34,12 +36,12 @@ function histogram(row) {
   return el(
     "figure",
     { class: "stats" },
-    el("figcaption", {}, row.strategy),
+    el("figcaption", { translate: "no" }, row.strategy),
     ...Object.entries(row.distribution).map(([guesses, count]) =>
       el(
         "div",
         { class: "bar" },
-        el("span", {}, guesses),
+        el("span", {}, number(+guesses)),
         el("i", { style: { width: `${(100 * count) / most}%` } }),
         el("span", {}, number(count)),
       ),
@@ -53,7 +55,7 @@ form.addEventListener("submit", (event) => {
   stop();
   const fields = new FormData(form);
   const chosen = [...new Set(["a", "b", "c"].map((key) => fields.get(key)).filter(Boolean))];
-  if (!chosen.length) return say("choose a strategy", true);
+  if (!chosen.length) return say(t("choose a strategy"), true);
   const query = new URLSearchParams({
     game: fields.get("game").trim(),
     games: fields.get("games"),
@@ -63,7 +65,7 @@ form.addEventListener("submit", (event) => {
   for (const name of chosen) query.append("strategy", name);
   const button = $("#compare");
   button.disabled = true;
-  $("#result").replaceChildren(el("p", { class: "note" }, "Playing…"));
+  $("#result").replaceChildren(el("p", { class: "note" }, t("Playing…")));
   stop = follow(
     `/compare?${query}`,
     (row) => {
@@ -80,13 +82,15 @@ function showResult(row) {
     el(
       "p",
       {},
-      el("progress", { max: row.games, value: row.played, "aria-label": "games played" }),
-      ` ${number(row.played)} of ${number(row.games)} games each` +
-        (done && row.played < row.games ? "; time was up." : "."),
+      el("progress", { max: row.games, value: row.played, "aria-label": t("games played") }),
+      " ",
+      done && row.played < row.games
+        ? t("{played} of {games} games each; time was up.", { played: row.played, games: row.games })
+        : t("{played} of {games} games each.", { played: row.played, games: row.games }),
     ),
-    table(`${row.game}, the same ${countPhrase(row.played, "secret")} for all`, HEADS, strategyRows(row.rows)),
+    table(t("{game}, the same {count} secrets for all", { game: row.game, count: row.played }), HEADS, strategyRows(row.rows)),
     row.pairs.length
-      ? table("Differences, with Holm's correction", ["pair", "difference", "95 % interval", "p"], pairRows(row.pairs))
+      ? table(t("Differences, with Holm's correction"), [t("pair"), t("difference"), t("95 % interval"), "p"], pairRows(row.pairs))
       : "",
     el("div", { class: "columns" }, ...row.rows.map(histogram)),
     done
@@ -100,7 +104,7 @@ function showResult(row) {
               download: `compare-${row.game}.json`,
               href: URL.createObjectURL(new Blob([JSON.stringify(row, null, 1)], { type: "application/json" })),
             },
-            "Download JSON",
+            t("Download {format}", { format: "JSON" }),
           ),
         )
       : "",
@@ -110,7 +114,7 @@ function showResult(row) {
 async function fillMenus() {
   const game = form.elements.game.value.trim();
   const which = () => true;
-  const first = { value: "", text: "nobody" };
+  const first = { value: "", text: t("nobody") };
   await fillStrategies(form.elements.a, game, { which });
   await fillStrategies(form.elements.b, game, { which, first });
   await fillStrategies(form.elements.c, game, { which, first });

@@ -1,7 +1,8 @@
 // One study of the Lab page: the results that come along, with verdicts and figures, and what this machine adds.
 import { el, root, sentence } from "./common.js";
+import { t } from "./language.js";
 import { machinePanel } from "./lab_machine.js";
-import { marked, resultsTable } from "./lab_tables.js";
+import { IN_ENGLISH, marked, resultsTable } from "./lab_tables.js";
 
 const OPEN = new Set(["Printed and measured", "What is said, and what we find"]); // other sections are unfolded when asked for
 const WIDE_FIGURE = 700; // points, beyond which a figure gets the whole width of the page
@@ -13,23 +14,23 @@ export function studyPage(results, summary, onRun) {
   const page = el(
     "div",
     { class: "study-page" },
-    el("p", {}, el("a", { href: "#" }, "← All results")),
+    el("p", {}, el("a", { href: "#" }, t("← All results"))),
     el(
       "div",
       { class: "intro" },
       el(
         "div",
         {},
-        el("h1", { tabindex: "-1" }, results.title),
+        el("h1", { tabindex: "-1", ...IN_ENGLISH }, results.title),
         summary.length ? el("div", { class: "summary" }, ...summary) : "",
-        sections.length ? el("p", { class: "jumps" }, ...sections.map(jump)) : "",
-        ...results.about.map((text) => el("p", {}, ...marked(text))),
+        sections.length ? el("p", { class: "jumps", lang: "en" }, ...sections.map(jump)) : "",
+        ...results.about.map((text) => el("p", IN_ENGLISH, ...marked(text))),
       ),
       machine.panel,
     ),
-    ...sections,
+    el("div", IN_ENGLISH, ...sections),
     machine.measured,
-    el("p", { class: "note spaced" }, ...marked(sentence(results.made))),
+    el("p", { class: "note spaced", ...IN_ENGLISH }, ...marked(sentence(results.made))),
   );
   page.update = machine.update;
   return page;

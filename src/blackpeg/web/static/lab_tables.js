@@ -1,5 +1,8 @@
 // Texts and tables of the Lab page.
 import { el } from "./common.js";
+import { t } from "./language.js";
+
+export const IN_ENGLISH = { lang: "en", dir: "ltr" }; // as the results that come along are
 
 const MARKS = /`([^`]+)`|\*\*([^*]+)\*\*|\[([^\]]+)\]\((#[\w-]+)\)/g;
 
@@ -27,7 +30,7 @@ export function table(caption, heads, rows) {
   tables += 1;
   return el(
     "div",
-    { class: "scroll", tabindex: "0", role: "region", "aria-label": `table ${tables}: ${caption}` },
+    { class: "scroll", tabindex: "0", role: "region", "aria-label": t("table {table}: {caption}", { table: tables, caption }) },
     el(
       "table",
       {},
@@ -45,7 +48,7 @@ export function resultsTable({ heads, numbers, rows }, title) {
   const kind = (column) => (numbers.includes(column) ? "n" : "");
   return el(
     "div",
-    { class: `scroll${judged ? " judged" : ""}`, tabindex: "0", role: "region", "aria-label": `table ${tables}: ${title}` },
+    { class: `scroll${judged ? " judged" : ""}`, ...IN_ENGLISH, tabindex: "0", role: "region", "aria-label": `table ${tables}: ${title}` },
     el(
       "table",
       { class: "results" },

@@ -1,6 +1,7 @@
 // Make: the computer breaks a code that the visitor thinks of. The whole game is in the address of the page.
 import { keepInSight, sizeBoard } from "./board.js";
-import { $, ask, attempt, countPhrase, el, number, root, say, sentence } from "./common.js";
+import { $, ask, attempt, el, root, say, sentence } from "./common.js";
+import { decimal, number, t, told } from "./language.js";
 import { feedbackPegs, parseFeedback, parseTurns, peg, row, rules, withPegs, writeTurns } from "./pegs.js";
 import { about, fillStrategies } from "./strategies.js";
 
@@ -11,6 +12,7 @@ let state = null; // { game, strategy, seed, limit, turns: [{ guess, feedback }]
 let waiting = null; // the guess that needs feedback
 let wrong = []; // turns that contradict each other
 let editing = null; // the number of the turn whose feedback is corrected
+const LEVELS = { easy: t("Easy"), medium: t("Medium"), hard: t("Hard") };
 let all = [];
 let levels = []; // [{ level, game, strategy, about }]
 
@@ -43,14 +45,14 @@ async function think() {
   waiting = null;
   wrong = [];
   writeAddress();
-  show("It is thinking…");
+  show(t("It is thinking…"));
   try {
     const known = await ask("POST", "/positions", { game: state.game, history: state.turns });
     wrong = known.turns;
-    if (known.contradiction) return show(sentence(known.contradiction), true);
-    if (known.solved) return showResult(`Broken in ${countPhrase(state.turns.length, "guess")}.`, true);
+    if (known.contradiction) return show(sentence(told(known.contradiction)), true);
+    if (known.solved) return showResult(t("Broken in {count} guesses.", { count: state.turns.length }), true);
     if (state.limit !== null && state.turns.length >= state.limit)
-      return showResult(`Not broken in ${countPhrase(state.turns.length, "guess")}: you win.`, false);
+      return showResult(t("Not broken in {count} guesses: you win.", { count: state.turns.length }), false);
     const best = await ask("POST", "/next", nextRequest(state.turns));
     waiting = best.guess;
     showRanking(best);
@@ -80,8 +82,8 @@ function showResult(text, broken) {
     el(
       "div",
       { class: "actions" },
-      el("a", { class: "button", href: `${root}/review#${review}` }, "Review this game"),
-      el("button", { type: "button", class: "primary", onclick: () => begin() }, "Another code"),
+      el("a", { class: "button", href: `${root}/review#${review}` }, t("Review this game")),
+      el("button", { type: "button", class: "primary", onclick: () => begin() }, t("Another code")),
     ),
   );
   $("#answer .result").focus({ preventScroll: true });
@@ -93,34 +95,34 @@ function showRanking(best) {
       "tr",
       {},
       el("td", {}, row(one.guess, true)),
-      el("td", {}, one.bits.toFixed(2)),
+      el("td", {}, decimal(one.bits)),
       el("td", {}, number(one.parts)),
-      el("td", {}, one.candidate ? "yes" : "no"),
+      el("td", {}, one.candidate ? t("yes") : t("no")),
     ),
   );
   $("#thinks").replaceChildren(
-    el("button", { type: "button", class: "close quiet", popovertarget: "thinks", "aria-label": "close" }, "×"),
-    el("h2", {}, "What it thinks"),
+    el("button", { type: "button", class: "close quiet", popovertarget: "thinks", "aria-label": t("close") }, "×"),
+    el("h2", {}, t("What it thinks")),
     el(
       "p",
       {},
       best.candidates === null
-        ? "Too many codes fit to be counted."
+        ? t("Too many codes fit to be counted.")
         : best.candidates === 1
-          ? "Only one code fits."
-          : `${number(best.candidates)} codes fit.`,
+          ? t("Only one code fits.")
+          : t("{count} codes fit.", { count: best.candidates }),
     ),
     rows.length && best.candidates !== 1
       ? el(
           "div",
-          { class: "scroll", tabindex: "0", role: "region", "aria-label": "The best guesses" },
+          { class: "scroll", tabindex: "0", role: "region", "aria-label": t("The best guesses") },
           el(
             "table",
             {},
             el(
               "thead",
               {},
-              el("tr", {}, ...["guess", "bits", "parts", "fits"].map((text) => el("th", { scope: "col" }, text))),
+              el("tr", {}, ...[t("guess"), t("bits"), t("parts"), t("fits")].map((text) => el("th", { scope: "col" }, text))),
             ),
             el("tbody", {}, ...rows),
           ),
@@ -130,8 +132,8 @@ function showRanking(best) {
       ? el(
           "p",
           { class: "note" },
-          "Bits: what the answer is expected to tell. Parts: how many answers are possible.",
-          best.sample ? ` Both by a sample of ${number(best.sample)} codes that fit.` : "",
+          t("Bits: what the answer is expected to tell. Parts: how many answers are possible."),
+          best.sample ? ` ${t("Both by a sample of {count} codes that fit.", { count: best.sample })}` : "",
         )
       : "",
   );
@@ -154,7 +156,7 @@ function show(text = "", bad = false) {
           class: `row${wrong.includes(turn) ? " wrong" : ""}${next || editing === turn ? " active" : ""}${code ? "" : " future"}`,
           "aria-hidden": code ? null : "true",
         },
-        el("span", { class: "turn" }, String(turn)),
+        el("span", { class: "turn" }, number(turn)),
         code ? row(code) : el("span", { class: "code" }, ...Array.from({ length: game.pegs }, () => peg(null))),
         played
           ? el(
@@ -162,8 +164,8 @@ function show(text = "", bad = false) {
               {
                 type: "button",
                 class: "again",
-                title: "Correct this answer",
-                "aria-label": `turn ${turn}, ${played.feedback}: correct this answer`,
+                title: t("Correct this answer"),
+                "aria-label": t("turn {turn}, {feedback}: correct this answer", { turn, feedback: played.feedback }),
                 onclick: () => edit(turn),
               },
               feedbackPegs(played.feedback, game.pegs),
@@ -175,7 +177,7 @@ function show(text = "", bad = false) {
   const board = $("#board");
   const focused = $("#answer").contains(document.activeElement) || document.activeElement === document.body;
   $("#main").classList.add("playing", "loaded");
-  $("#game-title").textContent = `Your code, ${state.game}`;
+  $("#game-title").textContent = t("Your code, {game}", { game: state.game });
   board.replaceChildren(el("ol", { class: "rows" }, ...rows));
   sizeBoard(board, game.pegs);
   showAnswer(text, bad);
@@ -194,7 +196,7 @@ function showAnswer(text, bad) {
       ? el(
           "div",
           { class: "actions" },
-          ...wrong.map((turn) => el("button", { type: "button", onclick: () => edit(turn) }, `Correct turn ${turn}`)),
+          ...wrong.map((turn) => el("button", { type: "button", onclick: () => edit(turn) }, t("Correct turn {turn}", { turn }))),
         )
       : "",
   );
@@ -205,6 +207,11 @@ function edit(turn) {
   show();
 }
 
+function guessTitle(turn) {
+  if (editing) return t("Correct turn {turn}:", { turn });
+  return state.limit === null ? t("Guess {turn}:", { turn }) : t("Guess {turn} of {limit}:", { turn, limit: state.limit });
+}
+
 /** Ask for the black and white pegs of a turn. */
 function askForFeedback(turn, guess, before) {
   const game = rules(state.game);
@@ -213,10 +220,10 @@ function askForFeedback(turn, guess, before) {
     el(
       "fieldset",
       { class: "chips" },
-      el("legend", {}, el("i", { class: name[0] }), el("b", {}, ` ${name}`)),
+      el("legend", {}, el("i", { class: name[0] }), " ", el("b", {}, name === "black" ? t("black") : t("white"))),
       ...Array.from({ length: game.pegs + 1 }, (_, count) => {
         const input = el("input", { type: "radio", name, value: count, checked: chosen === count });
-        return el("label", {}, input, el("span", {}, String(count)));
+        return el("label", {}, input, el("span", {}, number(count)));
       }),
     );
   const answer = el(
@@ -226,11 +233,11 @@ function askForFeedback(turn, guess, before) {
         event.preventDefault();
         const fields = new FormData(event.target);
         const [black, white] = [fields.get("black"), game.whites ? fields.get("white") : "0"];
-        if (black === null || (white === null && +black !== game.pegs)) return say("choose black and white pegs", true);
+        if (black === null || (white === null && +black !== game.pegs)) return say(t("choose black and white pegs"), true);
         takeFeedback(turn, guess, game.whites ? `${black}b${white ?? 0}w` : `${black}b`);
       },
     },
-    el("p", {}, el("b", {}, editing ? `Correct turn ${turn}: ` : `Guess ${turn}${state.limit === null ? "" : ` of ${state.limit}`}: `), row(guess, true)),
+    el("p", {}, el("b", {}, guessTitle(turn)), " ", row(guess, true)),
     chips("black", now.black),
     game.whites ? chips("white", now.white) : "",
     el(
@@ -247,10 +254,10 @@ function askForFeedback(turn, guess, before) {
                 think();
               },
             },
-            "Leave it",
+            t("Leave it"),
           )
         : "",
-      el("button", { class: "primary", id: "give" }, editing ? "Correct" : "Answer"),
+      el("button", { class: "primary", id: "give" }, editing ? t("Correct") : t("Answer")),
     ),
   );
   $("#answer").replaceChildren(answer);
@@ -280,8 +287,8 @@ document.addEventListener("keydown", (event) => {
 function takeFeedback(turn, guess, feedback) {
   const { black, white } = parseFeedback(feedback);
   const { pegs } = rules(state.game);
-  if (black + white > pegs) return say(`that is more than ${countPhrase(pegs, "peg")}`, true);
-  if (black === pegs - 1 && white === 1) return say("if all but one are right, the last can't be misplaced", true);
+  if (black + white > pegs) return say(t("that is more than {count} pegs", { count: pegs }), true);
+  if (black === pegs - 1 && white === 1) return say(t("if all but one are right, the last can't be misplaced"), true);
   if (editing) state.turns[turn - 1].feedback = feedback;
   else state.turns.push({ guess, feedback });
   editing = null;
@@ -293,7 +300,7 @@ function takeFeedback(turn, guess, feedback) {
 function begin(turns = []) {
   const fields = new FormData(form);
   const text = fields.get("game").trim().toLowerCase();
-  if (!rules(text)) return say(`'${text}' is no game; one is written like 4x6 or 5x8-distinct`, true);
+  if (!rules(text)) return say(t("'{text}' is no game; one is written like 4x6 or 5x8-distinct", { text }), true);
   const limit = fields.get("limit") ? +fields.get("limit") : null;
   state = { game: text, strategy: fields.get("strategy"), seed: Math.floor(Math.random() * 1e6), limit, turns };
   editing = null;
@@ -304,12 +311,12 @@ function begin(turns = []) {
 async function fillMenu(chosen) {
   const game = form.elements.game.value.trim();
   all = await fillStrategies(form.elements.strategy, game, {
-    first: { value: "", text: "the best that is quick" },
+    first: { value: "", text: t("the best that is quick") },
     chosen,
   });
   const level = levels.find((one) => one.game === game);
   if (level && form.elements.strategy.dataset.game === game) {
-    form.elements.strategy.options[0].after(el("option", { value: level.strategy }, `as in the level ${level.level}`));
+    form.elements.strategy.options[0].after(el("option", { value: level.strategy }, t("as in the level {level}", { level: LEVELS[level.level] ?? level.level })));
     if (chosen === level.strategy) form.elements.strategy.value = chosen;
   }
   showStrategy();

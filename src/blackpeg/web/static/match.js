@@ -1,8 +1,9 @@
 // A duel or a tournament: join by the link, set codes, crack them, see the others' pegs as they come.
 import { Board } from "./board.js";
-import { $, ask, attempt, countPhrase, el, isSure, recall, remember, root, say, sentence } from "./common.js";
-import { linkToShare } from "./friends.js";
+import { $, ask, attempt, el, isSure, remember, root, say, sentence } from "./common.js";
+import { linkToShare, nameField } from "./friends.js";
 import { CodePicker } from "./code_picker.js";
+import { number, t, withNodes } from "./language.js";
 import { describe, feedbackPegs, lids, row, rules } from "./pegs.js";
 
 const id = location.pathname.split("/").at(-1);
@@ -37,7 +38,11 @@ function listen() {
 }
 
 const nameOf = (player) =>
-  player.you ? "You" : player.left ? "Somebody who left" : player.name || (match.kind === "duel" ? "The other" : `Player ${player.seat + 1}`);
+  player.you
+    ? t("You")
+    : player.left
+      ? t("Somebody who left")
+      : player.name || (match.kind === "duel" ? t("The other") : t("Player {player}", { player: player.seat + 1 }));
 const playerAt = (seat) => match.players.find((player) => player.seat === seat);
 const isOver = (own) => !["waiting", "open"].includes(own.state);
 const ownGame = (number) => match.played[number - 1]?.games.find((one) => one.seat === match.seat);
@@ -45,9 +50,11 @@ const ownGame = (number) => match.played[number - 1]?.games.find((one) => one.se
 async function show(next) {
   match = next;
   const duel = match.kind === "duel";
-  $("#match-title").textContent = duel ? "Duel" : `Tournament${match.state === "open" && match.seat !== null ? `, round ${currentRound()} of ${match.rounds}` : ""}`;
+  const isPlayed = !duel && match.state === "open" && match.seat !== null;
+  const kind = duel ? t("Duel") : t("Tournament");
+  $("#match-title").textContent = isPlayed ? t("Tournament, round {round} of {rounds}", { round: currentRound(), rounds: match.rounds }) : kind;
   $("#game-title").textContent = $("#match-title").textContent;
-  document.title = `${duel ? "Duel" : "Tournament"} · Blackpeg`;
+  document.title = `${kind} · Blackpeg`;
   const own = match.seat === null || match.state === "waiting" ? null : ownGame(currentRound());
   if (own?.game && (game?.id !== own.game || game.turns.length !== own.feedback.length || (game.state === "open") !== (own.state === "open"))) {
     if (!board.busy) showGame(await ask("GET", `/games/${own.game}`));
@@ -101,7 +108,14 @@ const rivals = () =>
 
 function progress(one) {
   const count = one.feedback.length;
-  return { waiting: "waits for a code", open: `turn ${count + 1}`, solved: `done in ${count}`, lost: `lost after ${count}`, "given up": "gave up", left: "left" }[one.state];
+  return {
+    waiting: t("waits for a code"),
+    open: t("turn {turn}", { turn: count + 1 }),
+    solved: t("done in {count}", { count }),
+    lost: t("lost after {count}", { count }),
+    "given up": t("gave up"),
+    left: t("left the match"),
+  }[one.state];
 }
 
 // The stage: what is to be done next
@@ -118,8 +132,8 @@ function stage(own, playing) {
 function waiting(names) {
   const duel = match.kind === "duel";
   const about = duel
-    ? `Both crack the same hidden code: ${describe(match.game)}. You see each other's pegs, but no codes until both are done. The fewest guesses win.`
-    : `${countPhrase(match.rounds, "round")}, ${describe(match.game)}. In each round everybody sets a code and cracks another's. A guess is a point, a code not cracked in ${match.limit} costs ${match.limit + 1}; the fewest points win.`;
+    ? t("Both crack the same hidden code: {game}. You see each other's pegs, but no codes until both are done. The fewest guesses win.", { game: describe(match.game) })
+    : t("{count} rounds, {game}. In each round everybody sets a code and cracks another's. A guess is a point, a code not cracked in {limit} costs {cost}; the fewest points win.", { count: match.rounds, game: describe(match.game), limit: match.limit, cost: match.limit + 1 });
   const lines = [lids(rules(match.game).pegs), el("p", {}, about)];
   if (match.seat === null) {
     lines.push(
@@ -139,35 +153,35 @@ function waiting(names) {
             }, $("#join button"));
           },
         },
-        el("label", {}, "Your name ", el("input", { name: "name", maxlength: 20, value: recall("name", ""), autocomplete: "nickname", placeholder: "if you like" })),
-        el("button", { class: "primary" }, duel ? "Accept the duel" : "Take part"),
+        nameField(),
+        el("button", { class: "primary" }, duel ? t("Accept the duel") : t("Take part")),
       ),
     );
   } else {
-    lines.push(linkToShare(`${location.origin}${root}/match/${id}`, duel ? "A duel" : "A tournament", duel ? "Crack the same code as me: who needs fewer guesses?" : "Join my Mastermind tournament!"));
-    lines.push(el("p", { class: "note" }, duel ? "It begins as soon as the other one opens the link." : match.owner ? "Start when all are here." : "Waiting for who made it to start."));
+    lines.push(linkToShare(`${location.origin}${root}/match/${id}`, duel ? t("A duel") : t("A tournament"), duel ? t("Crack the same code as me: who needs fewer guesses?") : t("Join my Mastermind tournament!")));
+    lines.push(el("p", { class: "note" }, duel ? t("It begins as soon as the other one opens the link.") : match.owner ? t("Start when all are here.") : t("Waiting for who made it to start.")));
   }
   if (!duel) lines.push(el("ul", { class: "list", id: "players" }, ...names.map((name) => el("li", {}, name))));
   if (!duel && match.owner)
     lines.push(
-      el("button", { type: "button", class: "primary", id: "start", disabled: match.players.length < 2, onclick: (e) => attempt(() => ask("POST", `/matches/${id}/start`), e.target) }, `Start with ${countPhrase(match.players.length, "player")}`),
+      el("button", { type: "button", class: "primary", id: "start", disabled: match.players.length < 2, onclick: (e) => attempt(() => ask("POST", `/matches/${id}/start`), e.target) }, t("Start with {count} players", { count: match.players.length })),
     );
   return lines;
 }
 
 function underWay(own, playing) {
-  if (match.seat === null) return [el("p", {}, "It has begun without you. You see the pegs, and all codes at the end.")];
+  if (match.seat === null) return [el("p", {}, t("It has begun without you. You see the pegs, and all codes at the end."))];
   if (mustSetCode(own)) return [setCode()];
-  if (own.state === "waiting") return [el("p", {}, `Waiting for the code of ${nameOf(playerAt(own.codemaker))}…`)];
+  if (own.state === "waiting") return [el("p", {}, t("Waiting for the code of {name}…", { name: nameOf(playerAt(own.codemaker)) }))];
   if (!playing || game.state === "open") return [];
-  const result = game.state === "solved" ? `Done in ${game.turns.length}!` : "Not cracked.";
+  const result = game.state === "solved" ? t("Done in {count}!", { count: game.turns.length }) : t("Not cracked.");
   const lines = [
     el("p", { class: `result ${game.state === "solved" ? "won" : ""}`, id: "round-end", role: "status" }, result),
     moves(game.secret, game.turns),
   ];
   const more = round < match.rounds;
-  if (more) lines.push(el("button", { type: "button", class: "primary", id: "next-round", onclick: nextRound }, `Go on with round ${round + 1}`));
-  else lines.push(el("p", {}, "Waiting for the others; all codes are shown when they are done."));
+  if (more) lines.push(el("button", { type: "button", class: "primary", id: "next-round", onclick: nextRound }, t("Go on with round {round}", { round: round + 1 })));
+  else lines.push(el("p", {}, t("Waiting for the others; all codes are shown when they are done.")));
   return lines;
 }
 
@@ -177,7 +191,7 @@ const moves = (secret, turns) =>
     "ol",
     { class: "moves" },
     ...turns.map((turn) => el("li", {}, row(turn.guess, true), feedbackPegs(turn.feedback, rules(match.game).pegs))),
-    secret && turns.at(-1)?.guess !== secret ? el("li", {}, "The code: ", row(secret, true)) : null,
+    secret && turns.at(-1)?.guess !== secret ? el("li", {}, ...withNodes("The code: {code}", { code: row(secret, true) })) : null,
   );
 
 function nextRound() {
@@ -197,19 +211,19 @@ function setCode() {
       id: "set-code",
       onsubmit: (event) => {
         event.preventDefault();
-        if (!picker.code) return say("tap a color for every hole first", true);
+        if (!picker.code) return say(t("tap a color for every hole first"), true);
         attempt(() => ask("POST", `/matches/${id}/codes`, { round, secret: picker.code }), $("#set-code .primary"));
       },
     },
-    el("p", {}, `Round ${round}: set a code for ${nameOf(playerAt(breaker.seat))}.`),
+    el("p", {}, t("Round {round}: set a code for {name}.", { round, name: nameOf(playerAt(breaker.seat)) })),
     holder,
-    el("button", { class: "primary" }, "Set this code"),
+    el("button", { class: "primary" }, t("Set this code")),
   );
 }
 
 function over() {
   const won = match.players.filter((player) => player.rank === 1);
-  const text = won.length > 1 ? "A draw!" : won[0].you ? "You win!" : `${nameOf(won[0])} wins.`;
+  const text = won.length > 1 ? t("A draw!") : won[0].you ? t("You win!") : t("{name} wins.", { name: nameOf(won[0]) });
   const lines = [el("p", { class: `result ${won.some((player) => player.you) ? "won" : ""}`, id: "verdict", role: "status" }, text)];
   if (match.seat !== null)
     lines.push(
@@ -221,7 +235,7 @@ function over() {
           id: "rematch",
           onclick: (e) => attempt(async () => (location.href = `${root}/match/${(await ask("POST", `/matches/${id}/rematch`)).id}`), e.target),
         },
-        match.rematch ? "Accept the rematch" : "Rematch",
+        match.rematch ? t("Accept the rematch") : t("Rematch"),
       ),
     );
   return lines;
@@ -235,22 +249,22 @@ function showScores() {
   const rounds = match.played.map((one) => one.round);
   const cell = (seat, number) => {
     const one = match.played[number - 1].games.find((each) => each.seat === seat);
-    if (one.state === "solved") return String(one.feedback.length);
-    if (isOver(one)) return match.rounds > 1 ? String(match.limit + 1) : progress(one);
+    if (one.state === "solved") return number(one.feedback.length);
+    if (isOver(one)) return match.rounds > 1 ? number(match.limit + 1) : progress(one);
     return one.state === "waiting" ? "–" : progress(one);
   };
   $("#score-table").replaceChildren(
     el(
       "div",
-      { class: "scroll", tabindex: 0, role: "region", "aria-label": "points" },
+      { class: "scroll", tabindex: 0, role: "region", "aria-label": t("Points") },
       el(
         "table",
         {},
-        el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Player"), ...rounds.map((n) => el("th", { scope: "col" }, match.rounds > 1 ? `Round ${n}` : "Guesses")), el("th", { scope: "col" }, "Points"))),
-        el("tbody", {}, ...match.players.map((player) => el("tr", { class: player.you ? "own" : "" }, el("th", { scope: "row" }, `${player.rank}. ${nameOf(player)}`), ...rounds.map((n) => el("td", {}, cell(player.seat, n))), el("td", {}, el("b", {}, String(player.points)))))),
+        el("thead", {}, el("tr", {}, el("th", { scope: "col" }, t("Player")), ...rounds.map((n) => el("th", { scope: "col" }, match.rounds > 1 ? t("Round {round}", { round: n }) : t("Guesses"))), el("th", { scope: "col" }, t("Points")))),
+        el("tbody", {}, ...match.players.map((player) => el("tr", { class: player.you ? "own" : "" }, el("th", { scope: "row" }, `${number(player.rank)}. ${nameOf(player)}`), ...rounds.map((n) => el("td", {}, cell(player.seat, n))), el("td", {}, el("b", {}, number(player.points)))))),
       ),
     ),
-    el("p", { class: "note" }, `A guess is a point; a code not cracked in ${match.limit} costs ${match.limit + 1}. The fewest points win.`),
+    el("p", { class: "note" }, t("A guess is a point; a code not cracked in {limit} costs {cost}. The fewest points win.", { limit: match.limit, cost: match.limit + 1 })),
   );
 }
 
@@ -259,7 +273,7 @@ function showRevealed() {
   $("#revealed").hidden = !done.length;
   $("#revealed").replaceChildren(
     ...done.flatMap((one) => [
-      el("h2", {}, match.rounds > 1 ? `Round ${one.round}: what was played` : "What was played"),
+      el("h2", {}, match.rounds > 1 ? t("Round {round}: what was played", { round: one.round }) : t("What was played")),
       el(
         "div",
         { class: "columns" },
@@ -271,7 +285,7 @@ function showRevealed() {
               { class: "panel played-by", "data-seat": each.seat },
               el("h3", {}, nameOf(playerAt(each.seat))),
               moves(each.secret, each.turns),
-              each.game ? el("a", { href: `${root}/review/${each.game}` }, "Review") : "",
+              each.game ? el("a", { href: `${root}/review/${each.game}` }, t("Review")) : "",
             ),
           ),
       ),
@@ -281,7 +295,7 @@ function showRevealed() {
 
 $("#give-up").addEventListener("click", (event) => {
   const button = event.target;
-  if (isSure(button, "Really give up?")) attempt(async () => showGame(await ask("POST", `/games/${game.id}/end`)), button);
+  if (isSure(button, t("Really give up?"))) attempt(async () => showGame(await ask("POST", `/games/${game.id}/end`)), button);
 });
 
 attempt(async () => {
@@ -289,7 +303,7 @@ attempt(async () => {
     await show(await ask("GET", `/matches/${id}`));
     listen();
   } catch (error) {
-    $("#match-title").textContent = "Nothing here";
-    $("#stage").replaceChildren(el("p", {}, sentence(error.message)), el("a", { class: "button primary", href: `${root}/` }, "Play"));
+    $("#match-title").textContent = t("Nothing here");
+    $("#stage").replaceChildren(el("p", {}, sentence(error.message)), el("a", { class: "button primary", href: `${root}/` }, t("Play")));
   }
 });

@@ -1,29 +1,30 @@
 // A visitor's own data: take it to another device by a link, or have it deleted.
 import { $, ask, attempt, el, isSure, root, say } from "./common.js";
+import { t } from "./language.js";
 import { share } from "./share.js";
 
 $("#other-device").addEventListener("click", (event) =>
   attempt(async () => {
     const { code } = await ask("POST", "/device-links");
     const url = `${location.origin}${root}/device#${code}`;
-    const text = "Go on with Blackpeg on this device";
+    const text = t("Go on with Blackpeg on this device");
     $("#device-link").replaceChildren(
-      el("a", { href: url }, url.replace(/^https?:\/\//, "")),
-      el("button", { type: "button", onclick: () => share({ title: "Blackpeg", text, url, message: "the link is copied" }) }, "Share the link"),
-      el("span", { class: "note" }, "Open it on the other device. It works once, for an hour; who has it gets your games."),
+      el("a", { href: url, translate: "no" }, url.replace(/^https?:\/\//, "")),
+      el("button", { type: "button", onclick: () => share({ title: "Blackpeg", text, url, message: t("the link is copied") }) }, t("Share the link")),
+      el("span", { class: "note" }, t("Open it on the other device. It works once, for an hour; who has it gets your games.")),
     );
   }, event.target),
 );
 
 $("#forget").addEventListener("click", (event) => {
   const button = event.target;
-  if (!isSure(button, "Really delete everything?")) return;
+  if (!isSure(button, t("Really delete everything?"))) return;
   attempt(async () => {
     await ask("POST", "/forget");
     try {
       localStorage.clear();
     } catch {}
-    say("everything about you is deleted");
+    say(t("everything about you is deleted"));
     setTimeout(() => location.assign(`${root}/`), 1200);
   }, button);
 });

@@ -1,8 +1,19 @@
 // A visitor's own games and statistics.
-import { $, ask, countPhrase, el, isAway, number, root } from "./common.js";
-import { t } from "./language.js";
+import { $, ask, el, isAway, root } from "./common.js";
+import { date, decimal, number, t, withNodes } from "./language.js";
 
-const KINDS = { daily: "Daily ", archive: "Past daily ", friend: "A friend's code, ", match: "Match, " };
+const KINDS = {
+  daily: (game) => t("Daily {game}", { game }),
+  archive: (game) => t("Past daily {game}", { game }),
+  friend: (game) => t("A friend's code, {game}", { game }),
+  match: (game) => t("Match, {game}", { game }),
+};
+const STATES = {
+  open: (count) => t("open, {count} guesses", { count }),
+  solved: (count) => t("solved, {count} guesses", { count }),
+  lost: (count) => t("lost, {count} guesses", { count }),
+  "given up": (count) => t("given up, {count} guesses", { count }),
+};
 
 const SHOWN = 8; // games, before somebody asks for older ones
 
@@ -22,23 +33,20 @@ export async function showRecent(own) {
 /** A game as a line of the list. */
 function entry(one) {
   const when = { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" };
+  const name = KINDS[one.origin.split(" ")[0]]?.(one.game) ?? one.game;
   return el(
     "li",
     {},
-    el(
-      "a",
-      { href: `${root}/play/${one.id}` },
-      `${KINDS[one.origin.split(" ")[0]] ?? ""}${one.game}${one.codemaker === "honest" ? "" : ", cheater"}`,
-    ),
-    el("span", {}, `${one.state}, ${countPhrase(one.guesses, "guess")}`),
+    el("a", { href: `${root}/play/${one.id}` }, one.codemaker === "honest" ? name : t("{game}, cheater", { game: name })),
+    el("span", {}, STATES[one.state](one.guesses)),
     one.origin === "offline" ? el("span", { class: "note" }, t("played offline, not proved")) : "",
-    el("span", { class: "when" }, new Date(one.created * 1000).toLocaleString("en", when)),
+    el("time", { class: "when" }, date(one.created * 1000, when)),
   );
 }
 
 /** A button that adds the games that wait to a list, and asks for those before them. */
 function olderGames(list, waiting) {
-  const button = el("button", { type: "button", class: "quiet" }, "Older games");
+  const button = el("button", { type: "button", class: "quiet" }, t("Older games"));
   button.onclick = async () => {
     button.disabled = true;
     const before = waiting.at(-1).id;
@@ -59,26 +67,30 @@ export function distribution(counts, mine = null) {
     el(
       "div",
       { class: `bar${+guesses === mine ? " mine" : ""}` },
-      el("span", {}, guesses),
+      el("span", {}, number(+guesses)),
       el("i", { style: { width: `${(100 * count) / most}%` } }),
-      el("span", {}, String(count)),
+      el("span", {}, number(count)),
     ),
   );
 }
 
 function statistics(own) {
-  const average = own.average === null ? "" : `, ${own.average.toFixed(2)} guesses on average`;
-  const best = own.optimum === null ? "" : ` (the best known strategy needs ${own.optimum.toFixed(2)})`;
+  const said = {
+    ...own,
+    game: el("b", {}, own.game.startsWith("daily ") ? t("Daily {game}", { game: own.game.slice(6) }) : own.game),
+    average: own.average === null ? null : decimal(own.average),
+    optimum: own.optimum === null ? null : decimal(own.optimum),
+  };
+  const lines =
+    own.average === null
+      ? withNodes("{game}: {solved} of {played} broken; {streak} in a row, {longest} at most.", said)
+      : own.optimum === null
+        ? withNodes("{game}: {solved} of {played} broken, {average} guesses on average; {streak} in a row, {longest} at most.", said)
+        : withNodes("{game}: {solved} of {played} broken, {average} guesses on average (the best known strategy needs {optimum}); {streak} in a row, {longest} at most.", said);
   return el(
     "figure",
     { class: "stats" },
-    el(
-      "figcaption",
-      {},
-      el("b", {}, own.game[0].toUpperCase() + own.game.slice(1)),
-      `: ${number(own.solved)} of ${number(own.played)} broken${average}${best}; ` +
-        `${own.streak} in a row, ${own.longest} at most.`,
-    ),
+    el("figcaption", {}, ...lines),
     ...distribution(own.distribution),
   );
 }

@@ -1,29 +1,48 @@
 // Pegs, codes and feedback as elements of a page.
-import { countPhrase, el } from "./common.js";
+import { el } from "./common.js";
+import { t } from "./language.js";
 
 export const SYMBOLS = "123456789abcdefg";
 export const NAMES = [
-  "red",
-  "yellow",
-  "green",
-  "blue",
-  "orange",
-  "purple",
-  "turquoise",
-  "pink",
-  "brown",
-  "white",
-  "black",
-  "lime",
-  "navy",
-  "wine",
-  "mint",
-  "gray",
+  t("red"),
+  t("yellow"),
+  t("green"),
+  t("blue"),
+  t("orange"),
+  t("purple"),
+  t("turquoise"),
+  t("pink"),
+  t("brown"),
+  t("white"),
+  t("black"),
+  t("lime"),
+  t("navy"),
+  t("wine"),
+  t("mint"),
+  t("gray"),
 ];
 
 export const read = (code) => [...code].map((symbol) => SYMBOLS.indexOf(symbol));
 export const write = (colors) => colors.map((color) => SYMBOLS[color]).join("");
-export const colorName = (color) => `${NAMES[color]} ${SYMBOLS[color]}`;
+
+// What stands on pegs if the settings say so, drawn by settings.css; codes are written in SYMBOLS all the same. Letters
+// leave out H, M and R, which are keys of the board, and I, O and Q, which look like others.
+const LETTERS = "ABCDEFGJKLNPSTUV";
+const SHAPES = [
+  t("circle"), t("triangle"), t("square"), t("diamond"), t("star"), t("plus"), t("heart"), t("moon"),
+  t("cross"), t("ring"), t("arrow"), t("bolt"), t("drop"), t("hourglass"), t("bars"), t("dots"),
+];
+const shown = () => ({ letters: LETTERS, shapes: SHAPES })[document.documentElement.dataset.symbols] ?? SYMBOLS;
+
+/** What stands on the pegs of a color if it has to be text: a letter or a digit. */
+export const symbolText = (color) => (shown() === LETTERS ? LETTERS : SYMBOLS)[color];
+/** The color and what stands on its pegs, as it is said. */
+export const colorName = (color) => `${NAMES[color]} ${shown()[color]}`;
+/** A code as it is said: what stands on its pegs. */
+export const spokenCode = (code) => read(code).map((color) => shown()[color]).join(" ");
+/** The color that a letter or digit stands for; -1 if it stands for none. */
+export const colorOfKey = (key) =>
+  shown() === LETTERS && /^\D$/.test(key) ? LETTERS.indexOf(key.toUpperCase()) : SYMBOLS.indexOf(key.toLowerCase());
 
 /** Read the rules of a game such as 4x6-distinct; null if it is none. */
 export function rules(text) {
@@ -50,7 +69,7 @@ export const peg = (color, small = false) =>
 export const row = (code, small = false) =>
   el(
     "span",
-    { class: "code", role: "img", "aria-label": `code ${[...code].join(" ")}` },
+    { class: "code", role: "img", "aria-label": t("code {code}", { code: spokenCode(code) }) },
     ...read(code).map((color) => peg(color, small)),
   );
 
@@ -76,23 +95,22 @@ export const parseTurns = (texts) =>
 /** Turns as the address of a page has them. */
 export const writeTurns = (turns) => turns.map((turn) => `${turn.guess}:${turn.feedback}`).join(",");
 
-const COUNTS = "no one two three four five six seven eight nine ten eleven twelve".split(" ");
-
-/** Feedback as it is said, such as "one black, two white". */
+/** Feedback as it is said, such as "1 black, 2 white". */
 export function spokenFeedback(feedback) {
   const { black, white } = parseFeedback(feedback);
-  return feedback.includes("w") ? `${COUNTS[black]} black, ${COUNTS[white]} white` : `${COUNTS[black]} black`;
+  return feedback.includes("w") ? t("{black} black, {white} white", { black, white }) : t("{black} black", { black });
 }
 
-/** How many pegs of feedback stand side by side: two lines of them, or three in large games. */
-export const feedbackColumns = (pegs) => Math.ceil(pegs / (pegs > 8 ? 3 : 2));
+/** How many pegs of feedback stand side by side: two lines of them, or three in large games and beside large pegs. */
+export const feedbackColumns = (pegs) =>
+  Math.ceil(pegs / (pegs > 8 || document.documentElement.dataset.large === "true" ? 3 : 2));
 
 /** Feedback as small pegs in lines; null is feedback not given yet. */
 export function feedbackPegs(feedback, pegs) {
   const { black, white } = feedback ? parseFeedback(feedback) : { black: 0, white: 0 };
   const dots = [];
   for (let k = 0; k < pegs; k++) dots.push(el("i", { class: k < black ? "b" : k < black + white ? "w" : "" }));
-  const label = feedback ? spokenFeedback(feedback) : "not answered";
+  const label = feedback ? spokenFeedback(feedback) : t("not answered");
   return el(
     "span",
     {
@@ -114,11 +132,10 @@ export function withPegs(text, codes, pegs) {
     .map((part, k) => (k % 2 === 0 ? part : codes.includes(part) ? row(part, true) : feedbackPegs(part, pegs)));
 }
 
+/** The rules of a game in words, such as "4 pegs, 6 colors, none twice". */
 export const describe = (game) => {
-  const known = rules(game);
-  return (
-    `${countPhrase(known.pegs, "peg")}, ${countPhrase(known.colors, "color")}` +
-    (known.repeats ? "" : ", none twice") +
-    (known.whites ? "" : ", black pegs only")
-  );
+  const { pegs, colors, repeats, whites } = rules(game);
+  const counts = { pegs: t("{count} pegs", { count: pegs }), colors: t("{count} colors", { count: colors }) };
+  if (repeats) return whites ? t("{pegs}, {colors}", counts) : t("{pegs}, {colors}, black pegs only", counts);
+  return whites ? t("{pegs}, {colors}, none twice", counts) : t("{pegs}, {colors}, none twice, black pegs only", counts);
 };

@@ -3,7 +3,7 @@ import { aboutGame, gameTitle } from "./beside_game.js";
 import { Board } from "./board.js";
 import { $, ask, attempt, el, isAway, isSure, needsServer, recall, Refused, root, say, sentence } from "./common.js";
 import { showDaily } from "./daily.js";
-import { t } from "./language.js";
+import { t, told } from "./language.js";
 import { showRecent } from "./my_games.js";
 import { row, spokenFeedback, withPegs } from "./pegs.js";
 
@@ -34,7 +34,7 @@ const board = new Board({
     } catch (error) {
       if (error.status === 409) show(await load(game.id));
       if (isAway(error)) showLost();
-      else say(error.status === 409 && game.state === "open" ? "a move was made elsewhere; your row is kept" : error.message, true);
+      else say(error.status === 409 && game.state === "open" ? t("a move was made elsewhere; your row is kept") : error.message, true);
       throw error; // so that the board keeps the row
     }
   },
@@ -103,7 +103,7 @@ function show(next) {
 /** Say the feedback of the last turn to those who listen. */
 function speak() {
   const last = game.turns.at(-1);
-  if (game.state === "open") $("#said").textContent = `Turn ${last.turn}: ${spokenFeedback(last.feedback)}`;
+  if (game.state === "open") $("#said").textContent = t("Turn {turn}: {feedback}", { turn: last.turn, feedback: spokenFeedback(last.feedback) });
 }
 
 /** Show how the game ended; `now` if that happened under the visitor's eyes. */
@@ -119,7 +119,7 @@ async function end(now) {
 
 function giveUp(event) {
   const button = event.target;
-  if (isSure(button, "Really give up?")) attempt(async () => show(await (game.local ? (await offlineGames()).giveUp(game.id) : ask("POST", `/games/${game.id}/end`))), button);
+  if (isSure(button, t("Really give up?"))) attempt(async () => show(await (game.local ? (await offlineGames()).giveUp(game.id) : ask("POST", `/games/${game.id}/end`))), button);
 }
 
 // Hints
@@ -140,22 +140,22 @@ for (const button of document.querySelectorAll("[data-step]"))
   button.addEventListener("click", () =>
     attempt(async () => {
       const { step } = button.dataset;
-      if (step === "consistent" && !board.code) return say("fill the row first; then it can be looked at", true);
+      if (step === "consistent" && !board.code) return say(t("fill the row first; then it can be looked at"), true);
       if (game.local) show(await load(game.id)); // the server gives hints, so the game goes on there
       if (game.local) return say(t("hints need the server, which does not answer"), true);
       const asked = board.code;
-      const hint = await ask("POST", `/games/${game.id}/hints`, { step, guess: asked });
+      const hint = await ask("POST", `/games/${game.id}/hints`, { step, guess: asked, candidates_only: recall("hard", false) === true });
       const codes = [hint.guess, asked].filter(Boolean);
       const take = (code) =>
         el(
           "button",
-          { type: "button", class: "again", "aria-label": `take over ${code}`, onclick: () => board.copyRow(code) },
+          { type: "button", class: "again", "aria-label": t("take over {code}", { code }), onclick: () => board.copyRow(code) },
           row(code, true),
         );
-      const parts = withPegs(sentence(hint.text), codes, game.pegs);
+      const parts = withPegs(sentence(told(hint.text)), codes, game.pegs);
       $("#hint").replaceChildren(
-        el("p", {}, ...parts.map((part) => (hint.guess && part.ariaLabel?.startsWith("code") ? take(hint.guess) : part))),
-        el("button", { type: "button", class: "quiet", "aria-label": "close the hint", onclick: hideHint }, "×"),
+        el("p", {}, ...parts.map((part) => (hint.guess && part.classList?.contains("code") ? take(hint.guess) : part))),
+        el("button", { type: "button", class: "quiet", "aria-label": t("close the hint"), onclick: hideHint }, "×"),
       );
       $("#hint").hidden = false;
       if ($("#hints").matches(":popover-open")) $("#hints").hidePopover();
@@ -194,15 +194,15 @@ async function openAddress() {
       main.classList.add("loaded", "missing");
       const away = isAway(error) && (await offlineGames().catch(() => null));
       $("#about").replaceChildren(
-        ...(away ? away.gameAway() : [el("h1", {}, "No game here"), el("p", {}, sentence(error.message))]),
-        el("a", { class: "button", href: `${root}/` }, "New game"),
+        ...(away ? away.gameAway() : [el("h1", {}, t("No game here")), el("p", {}, sentence(error.message))]),
+        el("a", { class: "button", href: `${root}/` }, t("New game")),
       );
       $("#hints").hidden = true;
     }
     return;
   }
   main.classList.remove("playing");
-  document.title = "Play · Blackpeg";
+  document.title = `${t("Play")} · Blackpeg`;
   const code = new URLSearchParams(location.search).get("code");
   const [, share] = /\/s\/([\w-]+)$/.exec(location.pathname) ?? [];
   attempt(async () => {

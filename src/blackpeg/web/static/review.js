@@ -1,7 +1,8 @@
 // Review: the coach's report on a game, with charts.
-import { $, ask, attempt, countPhrase, el, number, Refused, root, say, sentence } from "./common.js";
+import { $, ask, attempt, el, Refused, root, say, sentence } from "./common.js";
 import { notProved } from "./beside_game.js";
 import { bars, decay, legend } from "./charts.js";
+import { decimal, number, percent, t, told, withNodes } from "./language.js";
 import { describe, feedbackPegs, parseTurns, row, rules, writeTurns } from "./pegs.js";
 
 const place = $("#review");
@@ -20,33 +21,36 @@ function show(report, codemaker) {
       el(
         "figure",
         { class: "panel" },
-        el("figcaption", {}, el("h2", {}, "Bits by turn")),
-        legend("told", "expected of your guess", "expected of the best"),
+        el("figcaption", {}, el("h2", {}, t("Bits by turn"))),
+        legend(t("told"), t("expected of your guess"), t("expected of the best")),
         bars(
-          `bits of ${countPhrase(turns.length, "turn")}`,
-          ["told", "expected", "best"],
+          t("bits of {count} turns", { count: turns.length }),
+          [t("told"), t("expected"), t("best")],
           turns.map((turn) => [turn.bits, turn.expected_bits, turn.best_bits].map((value) => value ?? NaN)),
         ),
       ),
       el(
         "figure",
         { class: "panel" },
-        el("figcaption", {}, el("h2", {}, "Candidates melting away")),
-        decay(`candidates left after each turn: ${counts.map(number).join(", ")}`, counts),
+        el("figcaption", {}, el("h2", {}, t("Candidates melting away"))),
+        decay(t("candidates left after each turn: {counts}", { counts: counts.map(number).join(", ") }), counts),
       ),
     ),
-    el("h2", { class: "spaced" }, "Turn by turn"),
+    el("h2", { class: "spaced" }, t("Turn by turn")),
     el("ol", { class: "turns" }, ...turns.map((turn) => turnPanel(turn, report, pegs, codemaker))),
   );
 }
 
 function resultPanel(report) {
-  const share = (value) => (value === null ? "–" : `${Math.round(100 * value)} %`);
-  const signed = (value) => (value === null ? "–" : `${value >= 0 ? "+" : "−"}${Math.abs(value).toFixed(2)} bits`);
-  const players = { exact: "Perfect play", "best known": "The best known strategy" };
-  const player = players[report.expected_by] ?? "A good strategy";
+  const share = (value) => (value === null ? "–" : percent(value));
+  const signed = (value) => (value === null ? "–" : t("{luck} bits", { luck: `${value >= 0 ? "+" : "−"}${decimal(Math.abs(value))}` }));
+  const needed = report.expected_guesses === null ? {} : { guesses: decimal(report.expected_guesses) };
+  const players = {
+    exact: t("Perfect play needs {guesses} on average.", needed),
+    "best known": t("The best known strategy needs {guesses} on average.", needed),
+  };
   const expected =
-    report.expected_guesses === null ? "" : `${player} needs ${report.expected_guesses.toFixed(2)} on average.`;
+    report.expected_guesses === null ? "" : players[report.expected_by] ?? t("A good strategy needs {guesses} on average.", needed);
   return el(
     "section",
     { class: "panel" },
@@ -54,22 +58,22 @@ function resultPanel(report) {
       "h2",
       {},
       report.solved
-        ? `Broken in ${countPhrase(report.guesses, "guess")}`
-        : `Not broken, ${countPhrase(report.guesses, "guess")}`,
+        ? t("Broken in {count} guesses", { count: report.guesses })
+        : t("Not broken, {count} guesses", { count: report.guesses }),
     ),
-    report.secret ? el("p", {}, "The secret was ", row(report.secret, true)) : "",
+    report.secret ? el("p", {}, ...withNodes("The secret was {code}", { code: row(report.secret, true) })) : "",
     el("p", { class: "note" }, expected),
     el(
       "dl",
       { class: "figures" },
-      el("div", {}, el("dt", {}, "Skill"), el("dd", {}, share(report.skill))),
-      el("div", {}, el("dt", {}, "Among candidates"), el("dd", {}, share(report.skill_candidates))),
-      el("div", {}, el("dt", {}, "Luck a guess"), el("dd", {}, signed(report.luck))),
+      el("div", {}, el("dt", {}, t("Skill")), el("dd", {}, share(report.skill))),
+      el("div", {}, el("dt", {}, t("Among candidates")), el("dd", {}, share(report.skill_candidates))),
+      el("div", {}, el("dt", {}, t("Luck a guess")), el("dd", {}, signed(report.luck))),
     ),
     el(
       "p",
       { class: "note" },
-      "Skill: what your guesses could tell, as a share of what the best could; the first is left out. Luck: bits told, less those expected.",
+      t("Skill: what your guesses could tell, as a share of what the best could; the first is left out. Luck: bits told, less those expected."),
     ),
   );
 }
@@ -78,7 +82,7 @@ function turnPanel(turn, report, pegs, codemaker) {
   const better = turn.best_guess && turn.best_bits > (turn.expected_bits ?? 0) + 0.005;
   // ± is half of a 95 % interval, 1.96 standard errors
   const bits = (value, error) =>
-    value === null ? "?" : value.toFixed(2) + (error ? ` ± ${(1.96 * error).toFixed(2)}` : "");
+    value === null ? "?" : decimal(value) + (error ? ` ± ${decimal(1.96 * error)}` : "");
   const again = turn.turn < report.turns.length || !report.solved;
   return el(
     "li",
@@ -86,27 +90,35 @@ function turnPanel(turn, report, pegs, codemaker) {
     el(
       "div",
       { class: "played" },
-      el("b", {}, `${turn.turn}`),
+      el("b", {}, number(turn.turn)),
       row(turn.guess, pegs > 8),
       feedbackPegs(turn.feedback, pegs),
     ),
     el(
       "p",
       {},
-      `${number(turn.candidates)} → ${number(turn.left)} codes. Expected ${bits(turn.expected_bits, turn.expected_bits_error)} bits, told ${bits(turn.bits, turn.bits_error)}.` +
-        (turn.ruled_out_by.length ? ` Turn ${turn.ruled_out_by.join(", ")} had ruled it out.` : "") +
-        (turn.further ? ` After it, good play needs ${turn.further.toFixed(2)} more guesses on average.` : ""),
+      [
+        t("{before} → {left} codes. Expected {expected} bits, told {told}.", {
+          before: number(turn.candidates),
+          left: number(turn.left),
+          expected: bits(turn.expected_bits, turn.expected_bits_error),
+          told: bits(turn.bits, turn.bits_error),
+        }),
+        ...(turn.ruled_out_by.length ? [t("Turn {turns} had ruled it out.", { turns: turn.ruled_out_by.map(number).join(", ") })] : []),
+        ...(turn.further ? [t("After it, good play needs {guesses} more guesses on average.", { guesses: decimal(turn.further) })] : []),
+      ].join(" "),
     ),
     better
       ? el(
           "p",
           { class: "better" },
-          "Better: ",
-          row(turn.best_guess, true),
-          ` ${bits(turn.best_bits, turn.best_bits_error)} bits. `,
-          sentence(turn.reason),
+          ...withNodes("Better: {code} {bits} bits. {reason}", {
+            code: row(turn.best_guess, true),
+            bits: bits(turn.best_bits, turn.best_bits_error),
+            reason: sentence(told(turn.reason)),
+          }),
         )
-      : el("p", { class: "note" }, turn.best_guess ? sentence(turn.reason) : "Too many codes fit to compare guesses."),
+      : el("p", { class: "note" }, turn.best_guess ? sentence(told(turn.reason)) : t("Too many codes fit to compare guesses.")),
     again
       ? el(
           "button",
@@ -116,7 +128,7 @@ function turnPanel(turn, report, pegs, codemaker) {
             "data-again": turn.turn - 1,
             onclick: (event) => retry(report, turn.turn - 1, codemaker, event.target),
           },
-          "Try again from here",
+          t("Try again from here"),
         )
       : "",
   );
@@ -132,7 +144,7 @@ const retry = (report, kept, codemaker, button) =>
 
 /** Show that the coach is at work, then what comes of it, or why nothing does. */
 async function showWhenReady(work) {
-  place.replaceChildren(el("p", { class: "note" }, "The coach looks at it…"));
+  place.replaceChildren(el("p", { class: "note" }, t("The coach looks at it…")));
   try {
     await work();
   } catch (error) {
@@ -157,7 +169,7 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   const fields = new FormData(form);
   const turns = readTurns(fields.get("turns").trim());
-  if (!turns) return say("a turn is written GUESS=FEEDBACK, such as 1122=1b1w", true);
+  if (!turns) return say(t("a turn is written GUESS=FEEDBACK, such as 1122=1b1w"), true);
   location.hash = new URLSearchParams({
     game: fields.get("game").trim(),
     turns: writeTurns(turns),
@@ -172,7 +184,7 @@ async function openAddress() {
       const game = await ask("GET", `/games/${id}`);
       if (game.state === "open")
         return place.replaceChildren(
-          el("p", {}, "This game is not over yet. ", el("a", { href: `${root}/play/${id}` }, "Play on.")),
+          el("p", {}, t("This game is not over yet."), " ", el("a", { href: `${root}/play/${id}` }, t("Play on."))),
         );
       show(await ask("GET", `/games/${id}/review`), game.codemaker);
       if (game.origin === "offline") $("#review-about").append(` ${notProved(game)}`);

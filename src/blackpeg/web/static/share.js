@@ -1,8 +1,9 @@
 // Share: by the device's own menu where there is one, otherwise by the clipboard. What is shared shows no code.
 import { copy, root } from "./common.js";
+import { t } from "./language.js";
 
 /** Share a text and a link. */
-export async function share({ title, text, url, message = "copied, without spoilers" }) {
+export async function share({ title, text, url, message = t("copied, without spoilers") }) {
   const what = { title, text, url };
   if (navigator.share && (navigator.canShare?.(what) ?? true)) {
     try {

@@ -1,5 +1,6 @@
 // The menu of strategies for a game. Strategies that can't play it are disabled, with the reason.
 import { ask, el, sentence } from "./common.js";
+import { t } from "./language.js";
 
 /**
  * Fill a select with the strategies of a game for which `which` is true, and return them. A choice made while they
@@ -17,8 +18,9 @@ export async function fillStrategies(select, game, { which = (one) => !one.searc
         value: one.name,
         disabled: !one.supported,
         title: one.why ?? one.about,
+        lang: "en",
       },
-      one.supported ? label(one) : `${label(one)} (not this game)`,
+      one.supported ? label(one) : t("{strategy} (not this game)", { strategy: label(one) }),
     ),
   );
   if (first) options.unshift(el("option", { value: first.value }, first.text));
@@ -39,10 +41,10 @@ export function humanName({ name, source, kind }) {
   const [, author, year] = /^(.+?)(?: (\d{4}(?:-\d+)?).*)?$/.exec(source) ?? [];
   const what = isWord(name, source) ? name.replaceAll("_", " ") : METHODS[kind.split(/[,;]/)[0]] ?? kind.split(/[,;]/)[0];
   if (!author) return name;
-  if (author.startsWith("ours")) return `our ${what}`;
-  return `${author}'s ${what}${year ? `, ${year}` : ""}`;
+  if (author.startsWith("ours")) return t("our {method}", { method: what });
+  return year ? t("{author}'s {method}, {year}", { author, method: what, year }) : t("{author}'s {method}", { author, method: what });
 }
-const METHODS = { genetic: "genetic algorithm", consistent: "consistent codes", outside: "strategy" };
+const METHODS = { genetic: t("genetic algorithm"), consistent: t("consistent codes"), outside: t("strategy") };
 
 /** Whether a strategy is named by what it does, not by who published it. */
 const isWord = (name, source) => !/\d{4}/.test(name) && !name.includes(source.split(/[ ,]/)[0].toLowerCase());

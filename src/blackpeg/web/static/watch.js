@@ -1,7 +1,9 @@
 // Watch: strategies break the same secret, turn beside turn, as a show with a bet; what came can be gone through again.
-import { $, attempt, countPhrase, el, recall, remember, say } from "./common.js";
+import { $, attempt, el, recall, remember, say } from "./common.js";
+import { t, withNodes } from "./language.js";
 import { WatchedStrategy } from "./watched_strategy.js";
-import { describe, row, rules, SYMBOLS } from "./pegs.js";
+import { isBoardSize, writeCode } from "./large_codes.js";
+import { describe, row, rules } from "./pegs.js";
 import { about, fillStrategies, humanName, menuName } from "./strategies.js";
 
 const READY_GAME = "4x6"; // of the duel that the page opens with
@@ -117,9 +119,15 @@ function winner() {
 
 function showVerdict() {
   const won = winner();
-  const needed = won === null ? "" : lanes.map((lane) => `${lane.title.replace(/, \d{4}.*$/, "")} needs ${lane.guesses}`).join(", ");
-  const text = won === null ? "" : won === SAME ? `Both need ${countPhrase(lanes[0].guesses, "guess")}.` : `${needed}.`;
-  const verdict = bet === null || won === null ? text : `${text} ${bet === won ? "You were right!" : "You were wrong."}`;
+  const [first, second] = lanes.map((lane) => lane.title.replace(/, \d{4}.*$/, ""));
+  const [guesses, others] = lanes.map((lane) => lane.guesses);
+  const text =
+    won === null
+      ? ""
+      : won === SAME
+        ? t("Both need {count} guesses.", { count: guesses })
+        : t("{first} needs {guesses}, {second} needs {others}.", { first, guesses, second, others });
+  const verdict = bet === null || won === null ? text : `${text} ${bet === won ? t("You were right!") : t("You were wrong.")}`;
   if ($("#verdict").textContent === verdict) return;
   $("#verdict").textContent = verdict;
   $("#verdict").classList.toggle("won", bet !== null && bet === won);
@@ -133,7 +141,7 @@ function showVerdict() {
 
 function showBets() {
   const { placed, right } = recall("bets", { placed: 0, right: 0 });
-  $("#bets-so-far").textContent = placed ? `You were right ${right} of ${countPhrase(placed, "time")}.` : "";
+  $("#bets-so-far").textContent = placed ? t("You were right {right} of {count} times.", { right, count: placed }) : "";
 }
 
 /** Ask who will need fewer guesses, and start with the answer. */
@@ -141,7 +149,7 @@ function askForBet(title, kinds, begin) {
   $("#duel-title").textContent = title;
   const choose = (which, text, css = "") =>
     el("button", { type: "button", class: css, "data-bet": which, onclick: () => begin(which === "none" ? null : which) }, text);
-  $("#bets").replaceChildren(...kinds.map((kind, k) => choose(k, humanName(kind), "primary")), choose(SAME, "The same"), choose("none", "Only watch"));
+  $("#bets").replaceChildren(...kinds.map((kind, k) => choose(k, humanName(kind), "primary")), choose(SAME, t("The same")), choose("none", t("Only watch")));
 }
 
 // Starting
@@ -155,8 +163,12 @@ function start(game, kinds, secret, seed, placed = null) {
   lanes = kinds.map((kind) => new WatchedStrategy(game, kind, humanName(kind), secret, seed));
   $("#lanes").replaceChildren(...lanes.map((lane) => lane.place));
   $("#player").hidden = false;
-  const known = /^[1-9a-g]+$/i.test(secret) && secret.length === game.pegs;
-  $("#secret-shown").replaceChildren("Secret ", known ? row(secret.toLowerCase(), true) : secret);
+  $("#verdict").hidden = lanes.length < 2;
+  const known = isBoardSize(game) && /^[1-9a-g]+$/i.test(secret) && secret.length === game.pegs;
+  $("#secret-shown").hidden = !isBoardSize(game);
+  $("#secret-shown").replaceChildren(...withNodes("Secret {code}", { code: known ? row(secret.toLowerCase(), true) : secret }));
+  $("#large-secret").hidden = isBoardSize(game);
+  $("#large-secret-code").textContent = secret.replaceAll(",", ", ");
   showProgress();
   $("#player").scrollIntoView({ block: "start" });
 }
@@ -164,7 +176,7 @@ function start(game, kinds, secret, seed, placed = null) {
 /** Offer the duel that is ready, each time with another secret. */
 function offerReady() {
   const game = rules(READY_GAME);
-  askForBet("Knuth against evolution: who needs fewer?", READY, (placed) =>
+  askForBet(t("Knuth against evolution: who needs fewer?"), READY, (placed) =>
     start(game, READY, randomCode(game), Math.floor(Math.random() * 1e6), placed),
   );
 }
@@ -173,14 +185,14 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   const fields = new FormData(form);
   const game = rules(fields.get("game").trim().toLowerCase());
-  if (!game) return say("a game is written like 4x6 or 5x8", true);
-  const secret = fields.get("secret").trim() || randomCode(game);
+  if (!game) return say(t("a game is written like 4x6 or 5x8"), true);
+  const secret = fields.get("secret").replace(/\s/g, "") || randomCode(game);
   const kindOf = (name) => all.find((one) => one.name === name) ?? { name, source: "", kind: "", evolves: true };
   const kinds = [fields.get("first"), fields.get("second")].filter(Boolean).map(kindOf);
   const begin = (placed) => start(game, kinds, secret, fields.get("seed") || 0, placed);
   if (kinds.length < 2 || kinds.some((kind) => kind.search)) return begin(null); // nothing to bet on
-  askForBet(`${kinds.map((kind) => kind.name).join(" against ")}: who needs fewer?`, kinds, begin);
-  $("#duel-about").textContent = `Both break the same hidden code: ${describe(game.text)}. Who needs fewer guesses? Place your bet.`;
+  askForBet(t("{first} against {second}: who needs fewer?", { first: kinds[0].name, second: kinds[1].name }), kinds, begin);
+  $("#duel-about").textContent = t("Both break the same hidden code: {game}. Who needs fewer guesses? Place your bet.", { game: describe(game.text) });
   $("#duel").scrollIntoView({ block: "start" });
   $("#bets button").focus({ preventScroll: true });
 });
@@ -193,15 +205,20 @@ function randomCode(game) {
     code.push(colors[at]);
     if (!game.repeats) colors.splice(at, 1);
   }
-  return code.map((color) => SYMBOLS[color]).join("");
+  return writeCode(code, game);
 }
 
 async function fillMenus() {
   const game = form.elements.game.value.trim();
   const which = () => true;
   const label = menuName;
-  all = await fillStrategies(form.elements.first, game, { which, label });
-  await fillStrategies(form.elements.second, game, { which, label, first: { value: "", text: "nobody" } });
+  const known = rules(game.toLowerCase());
+  const { first, second } = form.elements;
+  const wasLarge = second.disabled;
+  second.disabled = Boolean(known) && !isBoardSize(known); // large games are watched one at a time
+  if (second.disabled) second.value = "";
+  all = await fillStrategies(first, game, { which, label, chosen: second.disabled && !wasLarge ? "needle" : null });
+  await fillStrategies(second, game, { which, label, first: { value: "", text: t("nobody") } });
   explain();
 }
 const explain = () => ($("#strategy-about").textContent = about(all, form.elements.first.value));

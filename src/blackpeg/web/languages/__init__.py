@@ -1,0 +1,1 @@
+"""The languages of the web app: a catalog of texts for each, and how pages are translated by it."""
