@@ -359,3 +359,24 @@ def test_older_games_are_shown_when_asked_for(server, visit):
     expect(older).to_have_count(0)
     fits(page)
     no_violation(page)
+
+
+def test_older_codes_are_shown_when_asked_for(server, visit):
+    page = visit(390, 844)
+    page.goto(server.url)
+    set_code = """() => fetch('/api/challenges', {
+        method: 'POST', headers: {'Content-Type': 'application/json'}, body: '{"game": "4x6", "secret": "6543"}'})"""
+    for _ in range(12):
+        page.evaluate(set_code)
+    page.evaluate("() => localStorage.setItem('friends', 'true')")
+    page.goto(server.url)
+    codes, older = page.locator("#together li"), page.locator("#together button")
+    expect(codes).to_have_count(5)
+    older.click()
+    expect(codes).to_have_count(10)
+    expect(page.locator("#together li:nth-child(6) a")).to_be_focused()
+    older.click()
+    expect(codes).to_have_count(12)
+    expect(older).to_have_count(0)
+    fits(page)
+    no_violation(page)

@@ -2,6 +2,7 @@
 import { $, ask, attempt, el, recall, remember, root, say } from "./common.js";
 import { CodePicker } from "./code_picker.js";
 import { t, withNodes } from "./language.js";
+import { pagedList } from "./my_games.js";
 import { describe, row } from "./pegs.js";
 import { share } from "./share.js";
 
@@ -153,21 +154,23 @@ export function showNewMatch(place, kind) {
   $("select", place).focus({ preventScroll: true });
 }
 
-/** List the visitor's codes and matches of late. */
+const SHOWN = 5; // matches, and codes, before somebody asks for older ones
+
+const line = (path, name, text) => el("li", {}, el("a", { href: root + path }, name), el("span", {}, text));
+const matchLine = (match) => line(`/match/${match.id}`, match.kind === "duel" ? t("Duel") : t("Tournament"), matchPhrase(match));
+const codeLine = (own) =>
+  line(
+    `/play?challenge=${own.id}`,
+    t("Your code {code}", { code: own.secret }),
+    own.answered_by.length ? t("was answered with a code") : own.results.length ? own.results.map(resultPhrase).join(" · ") : t("not opened yet"),
+  );
+
+/** List the visitor's codes and matches, the latest first. */
 export async function showTogether(place) {
   const [codes, matches] = await Promise.all([ask("GET", "/challenges"), ask("GET", "/matches")]);
-  const items = [
-    ...matches.slice(0, 5).map((match) => [`/match/${match.id}`, match.kind === "duel" ? t("Duel") : t("Tournament"), matchPhrase(match)]),
-    ...codes
-      .slice(0, 5)
-      .map((own) => [
-        `/play?challenge=${own.id}`,
-        t("Your code {code}", { code: own.secret }),
-        own.answered_by.length ? t("was answered with a code") : own.results.length ? own.results.map(resultPhrase).join(" · ") : t("not opened yet"),
-      ]),
-  ];
   place.replaceChildren(
-    ...(items.length ? [el("ul", { class: "list" }, ...items.map(([path, name, text]) => el("li", {}, el("a", { href: root + path }, name), el("span", {}, text))))] : []),
+    ...(matches.length ? pagedList("/matches", matches, SHOWN, matchLine, t("Older matches")) : []),
+    ...(codes.length ? pagedList("/challenges", codes, SHOWN, codeLine, t("Older codes")) : []),
   );
 }
 

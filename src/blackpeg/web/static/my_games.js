@@ -25,8 +25,7 @@ export async function showRecent(own) {
   });
   const games = [...own, ...stored];
   $("#mine").hidden = !games.length;
-  const list = el("ul", { class: "list" }, ...games.slice(0, SHOWN).map(entry));
-  $("#recent").replaceChildren(list, ...(games.length > SHOWN ? [olderGames(list, games.slice(SHOWN))] : []));
+  $("#recent").replaceChildren(...pagedList("/games", games, SHOWN, entry, t("Older games")));
   $("#stats").replaceChildren(...stats.map(statistics));
 }
 
@@ -44,20 +43,24 @@ function entry(one) {
   );
 }
 
-/** A button that adds the games that wait to a list, and asks for those before them. */
-function olderGames(list, waiting) {
-  const button = el("button", { type: "button", class: "quiet" }, t("Older games"));
+/** A list of the first entries, and a button for older ones if there are any: those that came along, then what the API
+ *  has before the last of them. */
+export function pagedList(path, rows, shown, entry, title) {
+  const list = el("ul", { class: "list" }, ...rows.slice(0, shown).map(entry));
+  let waiting = rows.slice(shown);
+  if (!waiting.length) return [list];
+  const button = el("button", { type: "button", class: "quiet" }, title);
   button.onclick = async () => {
     button.disabled = true;
     const before = waiting.at(-1).id;
     const first = waiting.map(entry);
     list.append(...first);
     first[0].querySelector("a").focus();
-    waiting = await ask("GET", `/games?before=${before}`).catch(() => []);
+    waiting = await ask("GET", `${path}?before=${before}`).catch(() => []);
     button.disabled = false;
     if (!waiting.length) button.remove();
   };
-  return button;
+  return [list, button];
 }
 
 /** How many games took how many guesses, as bars; the bar of the game just played stands out. */
