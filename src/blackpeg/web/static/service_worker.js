@@ -13,7 +13,7 @@ const PREFIX = `blackpeg ${ROOT}/ `;
 const CACHE = PREFIX + "{{digest}}";
 const PAGES = { play: `${ROOT}/`, game: `${ROOT}/play/offline`, learn: `${ROOT}/learn`, offline: `${ROOT}/offline` };
 const FILES = new Set("{{files}}".split(" ").map((name) => `${ROOT}/static/${name}`));
-const PATIENCE_SECONDS = 4; // for which the server is waited for if there is something to show instead
+const PATIENCE_SECONDS = 6; // for which the server is waited for if there is something to show instead
 const GATEWAY_STATUSES = [502, 503, 504]; // a proxy is there, but the server behind it is not
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
