@@ -334,3 +334,24 @@ ERRORS = {
 @pytest.mark.parametrize("line", ERRORS)
 def test_errors(line: str) -> None:
     check_errors(line, ERRORS[line])
+
+
+def test_a_code_of_forty_pegs_is_played_in_a_terminal(tmp_path):
+    code = ",".join(str(color) for color in range(1, 41))
+    game = Terminal("play", "40x40", "--seed", "3", NO_COLOR="1", BLACKPEG_DATA=str(tmp_path))
+    assert "40 pegs, colors 1 to 40" in game.until("guess 1> ")
+    assert "it has 3 pegs, not 40" in game.type("1,2,3", "guess 1> ")
+    told = game.type(code, "guess 2> ")
+    assert re.search(r"^  \d+b\d+w$", told, re.M)
+    assert re.search(
+        r"this code (fits every turn|does not fit turn 1)", " ".join(game.type(f"?{code[:-2]}1", "guess 2> ").split())
+    )
+    game.child.sendintr()
+    assert "Saved;" in game.until("continues it.")
+    assert game.status() == 130
+    again = Terminal("play", NO_COLOR="1", BLACKPEG_DATA=str(tmp_path))
+    shown = again.until("guess 2> ")
+    assert "Continued after 1 guess." in shown and max(map(len, shown.split("\n"))) <= 80
+    assert " ".join(str(color) for color in range(1, 41)) in " ".join(shown.split())
+    again.child.sendintr()
+    assert again.status() == 130

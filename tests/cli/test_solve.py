@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from itertools import product
 
 import pytest
-from cli.commands import CODES, check_errors, consistent, feedback, output, output_json
+from cli.commands import CODES, Terminal, check_errors, consistent, feedback, output, output_json
 
 
 def test_json_holds_the_whole_game() -> None:
@@ -168,3 +169,23 @@ ERRORS = {
 @pytest.mark.parametrize("line", ERRORS)
 def test_errors(line: str) -> None:
     check_errors(line, ERRORS[line])
+
+
+def test_a_game_of_forty_pegs_fits_a_terminal():
+    secret = ",".join(str(color) for color in range(40, 0, -1))
+    shown = Terminal(
+        "solve", "40x40", "--secret", secret, "--strategy", "chen1996", "--limit", "2", NO_COLOR="1"
+    ).until()
+    shown = shown.partition("chen1996 against")[2]  # without what is shown while it thinks
+    assert max(map(len, shown.split("\n"))) <= 80
+    assert " ".join(secret.split(",")) in " ".join(shown.split())
+    assert "Not solved: given up after 2 guesses." in shown
+
+
+def test_a_game_that_is_stopped_is_shown():
+    game = Terminal("solve", "40x40", "--seed", "1", NO_COLOR="1")
+    game.until("about guess 3")
+    game.child.sendintr()
+    shown = game.until()
+    assert re.search(r"Stopped after \d+ guesses, seed 1\.", shown) and re.search(r"^1  \d+b\d+w$", shown, re.M)
+    assert game.status() == 130

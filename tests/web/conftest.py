@@ -23,13 +23,13 @@ class Server:
     data: Path
     options: tuple[str, ...] = ()
     port: int = 0
+    program: tuple[str, ...] = ("-m", "blackpeg")
 
     def start(self) -> "Server":
         self.log = (self.data.parent / "log").open("a+")
         command = [
             sys.executable,
-            "-m",
-            "blackpeg",
+            *self.program,
             "serve",
             "--port",
             str(self.port),
@@ -86,19 +86,22 @@ def chromium():
 def visit(chromium):
     """Opens pages, each with cookies of its own; errors in their consoles fail the test.
 
-    A browser also writes there that a request was refused; `refused` is the status of one that is meant to be.
+    A browser also writes there that a request was refused; `refused` is the status of one that is meant to be. With
+    `offline` pages have their service worker, and what the browser writes about requests without an answer is meant.
     """
     opened, errors = [], []
 
-    def open_page(width: int = 1280, height: int = 900, refused: int | None = None, **settings):
-        context = chromium.new_context(viewport={"width": width, "height": height}, **settings)
+    def open_page(width: int = 1280, height: int = 900, refused: int | None = None, offline: bool = False, **settings):
+        size, workers = {"width": width, "height": height}, "allow" if offline else "block"
+        context = chromium.new_context(viewport=size, service_workers=workers, **settings)
+        meant = [f"status of {refused} ", "net::ERR_" if offline else "Service Worker registration blocked"]
         context.set_default_timeout(150_000)
         page = context.new_page()
         page.on(
             "console",
             lambda message: (
                 errors.append(message.text)
-                if message.type in ("error", "warning") and f"status of {refused} " not in message.text
+                if message.type in ("error", "warning") and not any(text in message.text for text in meant)
                 else None
             ),
         )

@@ -115,4 +115,4 @@ def test_schemathesis_finds_nothing(server, tmp_path):
         [sys.executable, "-m", "schemathesis.cli", *command, "--no-color"], capture_output=True, text=True, cwd=tmp_path
     )
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr
-    assert "Operations:       41 selected / 41 total" in done.stdout
+    assert "Operations:       42 selected / 42 total" in done.stdout

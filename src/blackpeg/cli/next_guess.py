@@ -61,7 +61,7 @@ def next_guess(game: str, turns: tuple[str, ...], text: str | None, top: int, se
 def _show_advice(position: Position, advice: dict[str, Any], name: str, counts: Sequence[int | None]) -> None:
     from rich.text import Text
 
-    from .terminal.board import BoardStyle, board
+    from .terminal.board import LONG_CODE_INDENT, BoardStyle, board, turn_table
     from .terminal.tables import table
 
     style = BoardStyle.of(position.game)
@@ -69,8 +69,12 @@ def _show_advice(position: Position, advice: dict[str, Any], name: str, counts: 
     if position.history:
         screen.print_unwrapped(Text.assemble(board(style, position, counts), "\n"))
     fit = fit_phrase(advice["candidates"])
-    plays = f"{fit[0].upper()}{fit[1:]}; {name} plays  "
-    screen.print_unwrapped(Text.assemble(plays, style.code(advice["guess"]), f"  (seed {advice['seed']})"))
+    plays, seed = f"{fit[0].upper()}{fit[1:]}; {name} plays", f"  (seed {advice['seed']})"
+    if style.long:
+        screen.print(plays + seed)
+        screen.print_unwrapped(style.lines(advice["guess"], LONG_CODE_INDENT))
+    else:
+        screen.print_unwrapped(Text.assemble(plays, "  ", style.code(advice["guess"]), seed))
     if not advice["ranking"]:
         return
     rows: list[list[str | Text]] = [["guess", "bits", "parts", "largest", "expected size", "candidate"]]
@@ -79,6 +83,11 @@ def _show_advice(position: Position, advice: dict[str, Any], name: str, counts: 
             style.code(row["guess"]), f"{row['bits']:.3f}", str(row["parts"]), count_text(row["largest"]),
             f"{row['expected_size']:,.2f}", "yes" if row["candidate"] else "no",
         ])  # fmt: skip
-    screen.print_unwrapped(Text.assemble("\n", table(rows, right=(1, 2, 3, 4))))
+    if style.long:
+        numbers = [["", *row] for row in rows]
+        ranked = turn_table(style, numbers, [position.game.code(row["guess"]) for row in advice["ranking"]])
+        screen.print_unwrapped(Text.assemble("\n", ranked))
+    else:
+        screen.print_unwrapped(Text.assemble("\n", table(rows, right=(1, 2, 3, 4))))
     if advice["sample"] is not None:
         screen.print(f"\nThese numbers are estimated from a sample of {count_text(advice['sample'])} candidates.")

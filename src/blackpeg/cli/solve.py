@@ -23,6 +23,7 @@ from .options import (
 )
 
 if TYPE_CHECKING:
+    from ..game import Code, Feedback
     from ..players import Codemaker
     from ..position import Position
 
@@ -72,20 +73,49 @@ def solve(
         code = draw_secret(rules, seed)
     maker: Codemaker = adversary or Honest(code)
 
+    counted = _Counted(maker)
+
     def play_game() -> tuple[Position, dict[str, Any]]:
-        end = play(rules, player, maker, seed, limit)
+        end = play(rules, player, counted, seed, limit)
         return end, _record(end, name, codemaker, None if adversary else rules.show(code), seed)
 
     if watch and not as_json:
         end, record = play_game()
         click.echo()
     else:
-        end, record = wait_for(play_game, f"{name} is thinking")
+        try:
+            end, record = wait_for(play_game, lambda: f"{name} is thinking about guess {counted.answers + 1}")
+        except KeyboardInterrupt:
+            if counted.last is not None and not as_json:
+                _show_stopped(counted.last, seed)
+            raise
     if as_json:
         print_json({**record, "curve": curve} if watch else record)
     else:
         _show_game(end, record)
     return 0 if end.solved else UNSOLVED
+
+
+class _Counted:
+    """A codemaker that counts its answers, so that one sees how far a long game is, and what was played if it stops."""
+
+    def __init__(self, maker: Codemaker) -> None:
+        self.maker, self.answers = maker, 0
+        self.last: Position | None = None  # the position after the last answer
+
+    def answer(self, position: Position, guess: Code) -> Feedback:
+        feedback = self.maker.answer(position, guess)
+        self.answers, self.last = position.turn, position.after(guess, feedback)
+        return feedback
+
+
+def _show_stopped(position: Position, seed: int) -> None:
+    """Prints the turns of a game that was stopped by Ctrl-C."""
+    from .terminal.board import BoardStyle, board
+
+    style = BoardStyle.of(position.game)
+    style.screen.print_unwrapped(board(style, position))
+    style.screen.print(f"\nStopped after {count_phrase(position.guesses, 'guess')}, seed {seed}.")
 
 
 def _record(end: Position, name: str, codemaker: str, secret: str | None, seed: int) -> dict[str, Any]:
@@ -106,15 +136,18 @@ def _record(end: Position, name: str, codemaker: str, secret: str | None, seed: 
 def _show_game(end: Position, record: dict[str, Any]) -> None:
     from rich.text import Text
 
-    from .terminal.board import BoardStyle, board
+    from .terminal.board import LONG_CODE_INDENT, BoardStyle, board
 
     turns = record["history"]
     counts = [*(turn["candidates"] for turn in turns), turns[-1]["left"]]
     style = BoardStyle.of(end.game)
     screen = style.screen
-    opponent = f"the secret {record['secret']}" if record["secret"] else "the cheater"
+    secret = record["secret"]
+    opponent = "the cheater" if not secret else "the secret below" if style.long else f"the secret {secret}"
     title = f"  {record['strategy']} against {opponent}, seed {record['seed']}\n"
     screen.print(Text.assemble((record["game"], "bold"), title))
+    if secret and style.long:
+        screen.print_unwrapped(Text.assemble(style.lines(secret, LONG_CODE_INDENT), "\n"))
     screen.print_unwrapped(board(style, end, counts))
     if record["solved"]:
         known = record["known"]

@@ -9,6 +9,8 @@ import datetime
 import time
 from dataclasses import dataclass, field, replace
 
+import numpy as np
+
 from ..codemakers import random_secret
 from ..game import Code, Game
 from ..players import rng_of
@@ -20,6 +22,7 @@ from .statistics import FinishedGame
 
 OPEN, SOLVED, GIVEN_UP, LOST = "open", "solved", "given up", "lost"  # states; lost: the limit was reached
 NEW, DAILY, ARCHIVE, FRIEND, POSITION, MATCH = "new", "daily", "archive", "friend", "position", "match"  # origins
+OFFLINE = "offline"  # the origin of a game that a browser played by itself: nobody committed to its secret
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,10 +31,12 @@ class SavedGame:
 
     position: Position
     codemaker: str = "honest"
-    origin: str = NEW  # a random secret, today's or an earlier daily puzzle, a friend's code, given turns, a match
+    origin: str = (
+        NEW  # a random secret, today's or an earlier daily puzzle, a friend's code, given turns, a match, offline
+    )
     day: datetime.date | None = None  # of a daily puzzle, also of one from the archive
     secret: Code | None = None  # None against an adversary, until it shows a candidate at the end
-    commitment: Commitment | None = None  # to the secret; None against an adversary
+    commitment: Commitment | None = None  # to the secret; None against an adversary, and of a game played offline
     hints: int = 0
     state: str = OPEN
     began: float = field(default_factory=time.time)  # Unix time
@@ -57,6 +62,19 @@ class SavedGame:
         """The game after a turn: solved, lost if that was the last guess allowed, or open."""
         lost = self.limit is not None and position.guesses >= self.limit
         return replace(self, position=position, state=SOLVED if position.solved else LOST if lost else OPEN)
+
+    def continues(self, other: SavedGame) -> bool:
+        """Checks whether this is the same game as another one that was open, at the same turn or later."""
+        turns, earlier = self.position.history, other.position.history
+        return (
+            other.state == OPEN
+            and (self.game, self.limit) == (other.game, other.limit)
+            and self.secret is not None
+            and other.secret is not None
+            and np.array_equal(self.secret, other.secret)
+            and len(turns) >= len(earlier)
+            and all(np.array_equal(turn.guess, past.guess) for turn, past in zip(turns, earlier, strict=False))
+        )
 
     @property
     def finished(self) -> FinishedGame:

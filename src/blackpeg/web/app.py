@@ -47,21 +47,21 @@ from .operation.study_runs import StudyRuns
 from .people.match_store import MatchStore
 from .people.visitor_store import VisitorStore
 from .request_errors import describe_invalid
-from .routes import daily, friends, games, matches, my_data, pages, puzzles, stateless, studies
+from .routes import daily, friends, games, matches, my_data, offline_games, pages, puzzles, stateless, studies
 from .store import Conflict, Missing, Store, Unavailable
 from .visitors import Visitors
 from .workers import Busy, Pool
 
 log = logging.getLogger("blackpeg")
 
-API_ROUTES = games, daily, friends, matches, my_data, puzzles, stateless, studies
+API_ROUTES = games, offline_games, daily, friends, matches, my_data, puzzles, stateless, studies
 MAX_BODY_BYTES = 64 * 1024
 PAUSE_SECONDS = 1.5  # before a refusal for too much at once is answered: who asks again and again waits meanwhile
 MAX_PAUSES = 500  # at a time, since each holds a connection
 STATUSES = {Missing: 404, Conflict: 409, Unavailable: 503}  # of our own errors; of all others 422
 SECURITY_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",

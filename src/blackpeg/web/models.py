@@ -182,6 +182,22 @@ class NewGame(Strict):
     )
 
 
+class OfflineGame(Strict):
+    """A game that a browser played by itself while the server did not answer."""
+
+    id: str = Field(
+        pattern="^offline-[A-Za-z0-9_-]{22}$",
+        description="Its address, made by the browser: 128 random bits. What is sent twice is stored once.",
+        examples=["offline-Zm9ydHktdHdvIGJ5dGVzLg"],
+    )
+    game: GameText = Field(examples=["4x6"], description="Up to 5x8.")
+    secret: CodeText
+    turns: list[Answered] = Field(min_length=1, max_length=MAX_TURNS)
+    given_up: bool = False
+    limit: int | None = Field(None, ge=1, le=MAX_TURNS, description="How many guesses are allowed.")
+    began: float = Field(ge=0, le=2**40, description="When it began, as Unix time.")
+
+
 class TurnOut(BaseModel):
     """A turn of a game."""
 
@@ -202,12 +218,15 @@ class GameOut(BaseModel):
     whites: bool
     codemaker: str
     origin: str = Field(
-        description="`new`, `daily DATE`, `archive DATE`, `friend`, `match`, or `position` if it began with turns."
+        description="`new`, `daily DATE`, `archive DATE`, `friend`, `match`, `position` if it began with turns, or "
+        "`offline` if a browser played it by itself, so that nothing proves that the code never changed."
     )
     title: str = Field(description="`Blackpeg`, with the number of a daily puzzle.")
     state: str = Field(description="`open`, `solved`, `given up`, or `lost` when the limit was reached.")
     yours: bool = Field(description="Whether you began it, and may move in it.")
-    commitment: str | None = Field(description="SHA-256 of nonce, game and secret, shown before the first guess.")
+    commitment: str | None = Field(
+        description="SHA-256 of nonce, game and secret, shown before the first guess; null if nothing is proved."
+    )
     nonce: str | None = Field(description="Shown when the game is over.")
     secret: str | None = Field(description="Shown when the game is over; of an adversary a code that fits.")
     hints: int

@@ -127,6 +127,26 @@ class Store(Database):
                 self.add_game(game, challenge)
             return begun or game
 
+    def add_offline_game(self, game: SavedGame) -> SavedGame:
+        """Stores a game that a browser played by itself and returns it, or what is stored of it already.
+
+        If the browser never heard that it was stored and played on, the longer game takes its place.
+        """
+        with self.transaction():
+            if self._db.execute("SELECT 1 FROM games WHERE id = ?", (game.id,)).fetchone() is None:
+                self.refuse_full("games", game.owner)
+                self.add_game(game, played=time.time())
+                return game
+            stored = self.game(game.id)
+            if stored.owner != game.owner:
+                raise Conflict("this game is stored already, and it is not yours")
+            if not game.continues(stored):
+                return stored
+            for table, column in (("turns", "game"), ("games", "id")):
+                self._db.execute(f"DELETE FROM {table} WHERE {column} = ?", (game.id,))
+            self.add_game(replace(game, hints=stored.hints), played=time.time())
+            return self.game(game.id)
+
     def refuse_full(self, table: str, owner: str) -> None:
         """Raises if a visitor has stored all that they may, or if all visitors together have."""
         most, what = self.quota.max_per_visitor[table]
@@ -145,8 +165,11 @@ class Store(Database):
             return "the disk of this server is nearly full"
         return None
 
-    def add_game(self, game: SavedGame, challenge: str | None = None) -> None:
-        """Stores a new game, with the turns it begins with, and the id of the code that a friend set, if one did."""
+    def add_game(self, game: SavedGame, challenge: str | None = None, played: float | None = None) -> None:
+        """Stores a new game, and the id of the code that a friend set, if one did.
+
+        The turns it comes with are those it begins with, unless they were `played`, at this time.
+        """
         row = (
             game.id, game.owner, str(game.game), game.codemaker, origin_text(game), _show(game.game, game.secret),
             game.commitment and game.commitment.nonce, game.commitment and game.commitment.digest, game.given,
@@ -158,7 +181,7 @@ class Store(Database):
             except sqlite3.IntegrityError as error:
                 raise Conflict("this puzzle is begun already") from error
             for number in range(1, game.position.turn):
-                self._insert_turn(game, number, game.began)
+                self._insert_turn(game, number, played or game.began)
             if challenge:
                 self._db.execute("INSERT INTO challenge_games VALUES (?, ?)", (game.id, challenge))
 

@@ -47,7 +47,8 @@ FIND_UNTRANSLATED = r"""() => {
 
 FIND_OVERFLOW = """() => {
   const wide = document.documentElement.scrollWidth > innerWidth ? ['the page'] : [];
-  for (const one of document.querySelectorAll('button, a.button, label, h1:not(.gamebar h1), h2, nav a, summary, .turn'))
+  const checked = 'button, a.button, label, h1:not(.gamebar *), h2, nav a, summary, .turn';
+  for (const one of document.querySelectorAll(checked))
     if (one.offsetParent && one.clientWidth && one.scrollWidth > one.clientWidth + 1) // inline elements have no width
       wide.push(`${one.localName} ${one.textContent.trim()}`);
   return wide;
@@ -76,12 +77,10 @@ def speak_in_brackets(page):
     """Every page that is opened from now on is in brackets."""
 
     def answer(route):
-        if route.request.resource_type != "document":
-            return route.continue_()
         response = route.fetch()
-        return route.fulfill(response=response, body=bracket_page(response.text()))
+        route.fulfill(response=response, body=bracket_page(response.text()))
 
-    page.route("**/*", answer)
+    page.route(re.compile(r"^http://localhost:\d+/(?!api/|static/|favicon)"), answer)  # streams of events stay streams
 
 
 def all_is_translated(page):
@@ -183,6 +182,50 @@ def test_what_is_opened_goes_through_the_catalog(server, visit):
     page.click("#other-device")
     page.wait_for_selector("#device-link a")
     all_is_translated(page)
+
+
+def test_a_show_goes_through_the_catalog(server, visit):
+    page = visit(1366, 657)
+    speak_in_brackets(page)
+    page.goto(f"{server.url}/watch")
+    page.click('[data-bet="0"]')
+    page.click("#last")
+    expect(page.locator("#verdict")).to_contain_text("⟦You were ")
+    all_is_translated(page)
+
+
+def test_sentences_of_the_server_are_translated(server, visit):
+    page = visit()
+    page.goto(f"{server.url}/learn?language=de")
+    expect(page).to_have_url(f"{server.url}/learn")  # the choice is remembered, and leaves the address
+
+    def told(text):
+        return page.evaluate("async (text) => (await import('/static/language.js')).told(text)", text)
+
+    assert told("there is no code at this address") == "unter dieser Adresse gibt es keinen Code"
+    assert told("1,296 codes fit") == "1.296 Codes passen"
+    assert told("4.5 trillion codes fit") == "4,5 Billionen Codes passen"
+    splits = told("try 1344, which splits the 256 candidates 13 ways")
+    assert splits == "probier 1344; das teilt die 256 möglichen Codes in 13 Teile"
+    contradiction = told("turn 2 contradicts turn 1: no code answers 1122 with 2b2w and 3344 with 2b0w")
+    assert contradiction == ("Zug 2 widerspricht Zug 1: kein Code antwortet auf 1122 mit 2b2w und auf 3344 mit 2b0w")
+    assert told("nobody foresaw this sentence") == "nobody foresaw this sentence"
+
+
+def test_a_language_is_chosen_in_the_menu(server, visit):
+    page = visit()
+    page.goto(f"{server.url}/make")
+    page.click('.languages a[lang="fa"]')
+    expect(page.locator("html")).to_have_attribute("dir", "rtl")
+    board = page.evaluate(
+        "() => { const one = document.createElement('div'); one.className = 'board'; document.body.append(one);"
+        " return getComputedStyle(one).direction; }"
+    )
+    assert board == "ltr"
+    expect(page).to_have_url(f"{server.url}/make")
+    expect(page.locator('.languages [aria-current="true"]')).to_have_text("فارسی")
+    page.goto(server.url)
+    expect(page.locator("html")).to_have_attribute("lang", "fa")
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -18,7 +18,7 @@ from web.browser import (
     resize,
 )
 
-PATHS = ["/", "/make", "/watch", "/review", "/lab", "/api", "/learn", "/archive", "/device", "/nothing"]
+PATHS = ["/", "/make", "/watch", "/review", "/lab", "/api", "/learn", "/puzzles", "/archive", "/nothing"]
 LETTERS = "ABCDEFGJKLNPSTUV"
 COLORED = ".peg:not(.empty, .lid)"
 

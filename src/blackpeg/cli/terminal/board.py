@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from ...game import SYMBOLS
 from ...phrases import count_text
 from .screen import Screen
 from .tables import table
@@ -28,6 +29,10 @@ COLOR_STYLES = tuple(
 )  # fmt: skip
 
 
+LONG_CODE_INDENT = 5  # columns before the lines of a long code
+LONG_CODE_RESERVED = 20  # columns beside a code for the number of its turn, its feedback and the space between them
+
+
 @dataclass(frozen=True)
 class BoardStyle:
     """How codes and feedback of a game are drawn on a screen."""
@@ -36,6 +41,7 @@ class BoardStyle:
     screen: Screen
     spaced: bool  # each peg is a chip with space around its label; otherwise labels stand side by side
     dots: bool  # feedback is drawn as pegs beside its letters
+    long: bool = False  # a code takes several lines, so that nothing stands beside it
 
     @classmethod
     def of(cls, game: Game, reserved: int = 40) -> BoardStyle:
@@ -44,8 +50,9 @@ class BoardStyle:
         label, rest = len(game.symbol(game.colors - 1)), reserved + game.pegs
         width = screen.width if screen.is_terminal else sys.maxsize
         spaced = game.pegs * (label + 3) + rest <= width
-        dots = game.pegs * (label + (label > 1)) + rest <= width and screen.has_unicode
-        return cls(game, screen, spaced, dots)
+        plain = game.pegs * (label + (label > 1))
+        dots = plain + rest <= width and screen.has_unicode
+        return cls(game, screen, spaced, dots, plain + LONG_CODE_RESERVED > width)
 
     def code(self, code: Code | str) -> Text:
         """A code as colored chips with their labels."""
@@ -59,6 +66,24 @@ class BoardStyle:
         chips = [Text(label, style) for label, style in zip(labels, styles, strict=True)]
         return Text(" " if self.spaced else "," if width > 1 else "").join(chips)
 
+    def lines(self, code: Code | str, indent: int) -> Text:
+        """A long code over several lines of ten, twenty or more pegs, each after so many spaces."""
+        game = self.game
+        colors = [int(color) for color in (game.code(code) if isinstance(code, str) else code)]
+        label, gap = len(game.symbol(game.colors - 1)), int(game.colors > len(SYMBOLS))
+        across = max(1, (self.screen.width - indent) // (label + gap))
+        across = across // 10 * 10 or across  # so that pegs are easy to count
+        rows = []
+        for start in range(0, game.pegs, across):
+            chips = [
+                Text(
+                    f"{game.symbol(c):>{label}}", f"bold {COLOR_STYLES[c % len(COLOR_STYLES)]}" * self.screen.has_colors
+                )
+                for c in colors[start : start + across]
+            ]
+            rows.append(Text.assemble(" " * indent, Text(" " * gap).join(chips)))
+        return Text("\n").join(rows)
+
     def feedback(self, feedback: Feedback) -> Text:
         """Feedback in letters, with pegs before them if there is room."""
         black, white = self.game.pegs_of(feedback)
@@ -68,11 +93,23 @@ class BoardStyle:
 
 
 def board(style: BoardStyle, position: Position, counts: Sequence[int | None] = ()) -> Text:
-    """The turns of a game, and if `counts` are given, how many candidates there were before and after each guess."""
+    """The turns of a game, and if `counts` are given, how many candidates there were before and after each guess.
+
+    Long codes stand below their feedback.
+    """
     rows: list[list[str | Text]] = [["", "guess", "feedback", *(["candidates"] if counts else [])]]
     arrow = "→" if style.screen.has_unicode else "->"
     for turn, (guess, feedback, *_) in enumerate(position.history, 1):
         rows.append([str(turn), style.code(guess), style.feedback(feedback)])
         if counts:
             rows[-1].append(f"{count_text(counts[turn - 1])} {arrow} {count_text(counts[turn])}")
-    return table(rows, right=(0, 3))
+    return turn_table(style, rows, [turn.guess for turn in position.history])
+
+
+def turn_table(style: BoardStyle, rows: Sequence[Sequence[str | Text]], guesses: Sequence[Code]) -> Text:
+    """A table of turns whose second column has the guesses; long codes stand below the row of their turn instead."""
+    if not style.long:
+        return table(rows, right=(0, 3))
+    heading, *lines = table([[row[0], *row[2:]] for row in rows], right=(0, 2)).split("\n")
+    codes = [style.lines(guess, LONG_CODE_INDENT) for guess in guesses]
+    return Text("\n").join([heading, *(text for pair in zip(lines, codes, strict=True) for text in pair)])

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 
-from rich.text import Text
-
 from ...coach.candidate_sample import CandidateSample
 from ...errors import BlackpegError, TooMany
 from ...game import Code, Game
@@ -16,7 +14,7 @@ from ...position import Move, Position
 from ...strategies import name_of
 from .board import BoardStyle, board
 from .progress import wait_for
-from .prompts import QUIT, ask_line, introduce, say, say_with_note, show_board
+from .prompts import QUIT, ask_line, introduce, say, say_code, show_board
 from .screen import one_line
 
 
@@ -37,7 +35,7 @@ def break_dialog(game: Game, strategy: Strategy, seed: int, limit: int | None = 
                 show_board(style, position)
                 return False
             move, reason = _choose_guess(position, strategy, seed)
-            say_with_note(style, Text.assemble(f"{position.turn:>3}  ", style.code(move.code)), reason)
+            say_code(style, f"{position.turn:>3}  ", move.code, reason)
         except BlackpegError as error:
             if not position.history:
                 raise

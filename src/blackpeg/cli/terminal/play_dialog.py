@@ -31,6 +31,7 @@ from .prompts import (
     is_code,
     read_code,
     say,
+    say_code,
     say_with_note,
     show_board,
     wants_to_give_up,
@@ -126,10 +127,11 @@ def _play_turns(style: BoardStyle, saved: SavedGame, maker: Codemaker, file: Gam
 
 def _show_hint(style: BoardStyle, hint: Hint) -> None:
     if hint.guess is None:
-        say(style, f"  {hint.text}")
+        is_about_long_code = style.long and hint.step == "consistent"
+        say(style, f"  this code {hint.text.partition(' ')[2]}" if is_about_long_code else f"  {hint.text}")
     else:
         reason = hint.text.partition(style.game.show(hint.guess))[2].removeprefix(", ")
-        say_with_note(style, Text.assemble("  try  ", style.code(hint.guess)), reason)
+        say_code(style, "  try  ", hint.guess, reason)
 
 
 def _play_guess(style: BoardStyle, position: Position, guess: Code, maker: Codemaker) -> Position:
@@ -139,7 +141,8 @@ def _play_guess(style: BoardStyle, position: Position, guess: Code, maker: Codem
     notes = [f"turn {turn} had ruled this out" for turn in contradicted_turns(position, guess)[:1]]
     if isinstance(maker, Adversary) and not after.solved:
         notes.append(fit_text(after))
-    line = Text.assemble("  ", style.code(guess), "   ", style.feedback(feedback))
+    typed = () if style.long else (style.code(guess), "   ")  # a long code was seen when it was typed
+    line = Text.assemble("  ", *typed, style.feedback(feedback))
     say_with_note(style, line, "; ".join(notes))
     return after
 
@@ -153,9 +156,9 @@ def _end(style: BoardStyle, saved: SavedGame, maker: Codemaker) -> None:
         say(style, f"\nBroken in {count_phrase(position.guesses, 'guess')}{helped}.")
     elif isinstance(maker, Adversary):
         line = f"\n{why}: the cheater had no code; {fit_text(position)}, such as"
-        say_with_note(style, Text(line), style.code(maker.witness(position)))
+        say_code(style, f"{line}   ", maker.witness(position))
     elif secret is not None:
-        say_with_note(style, Text(f"\n{why}: the code was"), style.code(secret))
+        say_code(style, f"\n{why}: the code was   ", secret)
     show_board(style, position)
     if saved.commitment is not None and secret is not None:
         is_same = "is" if saved.commitment.holds_for(saved.game, secret) else "IS NOT"

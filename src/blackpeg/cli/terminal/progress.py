@@ -24,11 +24,15 @@ SECONDS_BETWEEN_LINES = 30  # of progress, if there is no terminal
 
 
 def wait_for(
-    work: Callable[[], T], message: str, done: npt.NDArray[np.int64] | None = None, total: int | None = None
+    work: Callable[[], T],
+    message: str | Callable[[], str],
+    done: npt.NDArray[np.int64] | None = None,
+    total: int | None = None,
 ) -> T:
     """Run `work` in a thread, so that Ctrl-C ends it at once, and return what it returns.
 
-    After a second the message is shown with a spinner, and with a bar if `done[0]` counts up to `total`.
+    After a second the message is shown with a spinner, and with a bar if `done[0]` counts up to `total`. A message that
+    is a function is asked again and again.
     """
     from ...kernels.jit import is_first_use  # heavy: Numba
 
@@ -56,7 +60,10 @@ def wait_for(
 
 
 def _show_progress(
-    thread: threading.Thread, message: str, done: npt.NDArray[np.int64] | None, total: int | None
+    thread: threading.Thread,
+    message: str | Callable[[], str],
+    done: npt.NDArray[np.int64] | None,
+    total: int | None,
 ) -> None:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
@@ -64,9 +71,11 @@ def _show_progress(
     if total is not None:
         columns[2:2] = [BarColumn(), MofNCompleteColumn()]
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(message, total=total)
+        task = progress.add_task(message if isinstance(message, str) else message(), total=total)
         while thread.is_alive():
             thread.join(0.1)
+            if not isinstance(message, str):
+                progress.update(task, description=message())
             if done is not None:
                 progress.update(task, completed=int(done[0]))
 

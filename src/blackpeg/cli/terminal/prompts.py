@@ -13,7 +13,7 @@ from ...errors import BlackpegError, Impossible
 from ...game import Code, Game
 from ...phrases import count_phrase, fit_phrase
 from ...position import Position
-from .board import BoardStyle, board
+from .board import LONG_CODE_INDENT, BoardStyle, board
 from .progress import wait_for
 from .screen import one_line
 
@@ -80,6 +80,18 @@ def say_with_note(style: BoardStyle, line: Text, note: str | Text) -> None:
     screen = style.screen
     too_wide = screen.is_terminal and line.cell_len + 3 + len(note) > screen.width
     say(style, line, ("\n     " if too_wide else "   ") if note else "", note)
+
+
+def say_code(style: BoardStyle, before: str, code: Code, note: str = "") -> None:
+    """Print a code with a text before it and a note behind it; these stand above and below a long code."""
+    if not style.long:
+        say_with_note(style, Text.assemble(before, style.code(code)), note)
+        return
+    if before.strip():
+        say(style, before.rstrip())
+    style.screen.print_unwrapped(style.lines(code, LONG_CODE_INDENT))
+    if note:
+        say(style, " " * LONG_CODE_INDENT, note)
 
 
 def fit_text(position: Position) -> str:

@@ -7,7 +7,7 @@ from rich.text import Text
 from ...coach.expected_guesses import ExpectedGuesses
 from ...coach.review import Review, TurnReview
 from ...phrases import count_phrase, count_text
-from .board import BoardStyle
+from .board import LONG_CODE_INDENT, BoardStyle, turn_table
 from .screen import Screen
 from .tables import table
 
@@ -27,12 +27,16 @@ def show_review(review: Review) -> None:
     style = BoardStyle.of(game, width + len(str(len(review.turns))) + FEEDBACK_COLUMNS)
     screen = style.screen
     secret = "no secret" if review.secret is None else f"the secret {game.show(review.secret)}"
-    screen.print(Text.assemble((str(game), "bold"), f"  {secret}, {count_phrase(len(review.turns), 'guess')}\n"))
+    is_long = style.long and review.secret is not None
+    about = f"  {'the secret below' if is_long else secret}, {count_phrase(len(review.turns), 'guess')}\n"
+    screen.print(Text.assemble((str(game), "bold"), about))
+    if is_long and review.secret is not None:
+        screen.print_unwrapped(Text.assemble(style.lines(review.secret, LONG_CODE_INDENT), "\n"))
     codes: list[list[str | Text]] = [["", "guess", "feedback"]]
     codes += [[str(turn.turn), style.code(turn.guess), style.feedback(turn.feedback)] for turn in review.turns]
     lines = table([[*code, *row] for code, row in zip(codes, numbers, strict=True)], right=(0, 3, 4, 5, 6, 7))
     if screen.is_terminal and lines.split("\n")[0].cell_len > screen.width:  # then numbers stand below codes
-        screen.print_unwrapped(Text.assemble(table(codes, right=(0,)), "\n"))
+        screen.print_unwrapped(Text.assemble(turn_table(style, codes, [turn.guess for turn in review.turns]), "\n"))
         rows = [[code[0], *row] for code, row in zip(codes, numbers, strict=True)]
         lines = table(rows, right=(0, 1, 2, 3, 4, 5))
     for line, turn in zip(lines.split("\n"), (None, *review.turns), strict=True):
@@ -61,6 +65,8 @@ def _advice(style: BoardStyle, turn: TurnReview) -> Text:
     if turn.best is None or turn.best is turn.own:
         return Text(turn.reason, "dim")
     better = "better: " if turn.has_better_guess else ""
+    if style.long:
+        return Text.assemble((better, "dim"), turn.reason, "\n", style.lines(turn.best.guess, LONG_CODE_INDENT))
     return Text.assemble((better, "dim"), style.code(turn.best.guess), " ", turn.reason)
 
 

@@ -36,7 +36,7 @@ def default_lanes() -> dict[str, Lane]:
         "heavy": Lane(cores, 8, max_per_visitor=3, max_seconds=30, niceness=15, max_waiting_seconds=60),
         "shows": Lane(
             max(3, cores // 2), 8, max_per_visitor=2, max_seconds=600, niceness=17, max_waiting_seconds=300,
-            max_per_address=2, max_silent_seconds=30,
+            max_per_address=2, max_silent_seconds=60,
         ),
         "lab": Lane(1, max_waiting=8, max_per_visitor=3, max_seconds=30, niceness=15, max_waiting_seconds=60),
         "exports": Lane(1, max_waiting=8, max_per_visitor=1, max_seconds=300, niceness=19, max_waiting_seconds=120),

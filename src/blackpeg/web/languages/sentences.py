@@ -1,8 +1,9 @@
 """Sentences that the API says and pages show. The API says them in English; pages translate those that are listed here.
 
-A placeholder stands for anything: a number, a name, or another sentence of this list. One whose name begins with `code`
-stands for a code, whose digits are left as they are; a text with `{count}` may have plural forms. Tests look for each
-sentence in the sources. What is not listed is shown in English: mostly what only a program can get wrong.
+A placeholder stands for anything: a number, a name, or another sentence of this list. `count`, `turn`, `best` and `own`
+stand for numbers only, and a text with `{count}` may have plural forms; one whose name begins with `code` stands for a
+code, whose digits are left as they are. Tests look for each sentence in the sources. What is not listed is shown in
+English: mostly what only a program can get wrong.
 """
 
 from __future__ import annotations

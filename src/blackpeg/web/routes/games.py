@@ -73,7 +73,7 @@ async def begin(body: NewGame, request: Request, response: Response, context: Co
         response.status_code = 201 if begun is new else 200  # not new if the same visitor began it meanwhile
     else:
         response.status_code = 200
-    game = await context.threads.read(_game_out, begun, owner, context)
+    game = await context.threads.read(game_out, begun, owner, context)
     if response.status_code == 201:
         context.announce(game)
     return game
@@ -165,7 +165,7 @@ async def list_games(request: Request, context: ContextDep, before: Before = Non
 async def show_game(id: str, request: Request, context: ContextDep) -> GameOut:
     """A game; everybody who knows its address may look at it."""
     game = await context.threads.read(context.store.game, id)
-    return await context.threads.read(_game_out, game, context.visitors.owner(request), context)
+    return await context.threads.read(game_out, game, context.visitors.owner(request), context)
 
 
 @api.get("/games/{id}/turns", name="turns", responses=error_responses(404))
@@ -221,7 +221,7 @@ async def give_up(id: str, request: Request, context: ContextDep) -> GameOut:
 
 async def _announced(game: SavedGame, context: Context) -> GameOut:
     """Tells those who wait for news of a game that it has changed, and describes it to its owner."""
-    out = await context.threads.read(_game_out, game, game.owner, context)
+    out = await context.threads.read(game_out, game, game.owner, context)
     context.announce(out)
     return out
 
@@ -263,7 +263,7 @@ async def review(id: str, request: Request, context: ContextDep) -> Json:
         raise Conflict("the game is not over yet; its review shows the secret")
     if not game.position.history:
         raise Conflict("nothing was guessed in this game")
-    secret = None if game.commitment is None else game.secret  # an adversary had none
+    secret = game.secret if game.codemaker == "honest" else None  # an adversary had none
     lane = choose_review_lane(game.game, game.position.guesses)
     report: Json = await context.run(request, lane, worker_jobs.review, game.position, secret, 0)
     return report
@@ -288,7 +288,7 @@ async def _own_open_game(id: str, request: Request, context: Context) -> SavedGa
     return game
 
 
-def _game_out(game: SavedGame, owner: str, context: Context) -> GameOut:
+def game_out(game: SavedGame, owner: str, context: Context) -> GameOut:
     """Describes a game to a visitor; the secret only when it is over."""
     rules, over, commitment = game.game, game.state != OPEN, game.commitment
     secret = game.position.history[-1].guess if game.state == SOLVED else game.secret

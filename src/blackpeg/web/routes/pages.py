@@ -18,6 +18,7 @@ from ..languages.catalogs import COOKIE, COOKIE_SECONDS, ENGLISH, Catalog, asked
 from ..languages.scripts import list_modules, script_keys
 from ..languages.sentences import SENTENCES
 from ..languages.templates import translate_html
+from .install import add_install
 from .previews import add_previews, link_tags
 from .studies import FIGURE_POLICY
 
@@ -25,8 +26,7 @@ STATIC = Path(__file__).parents[1] / "static"
 PAGES = {"play": "Play", "make": "Make", "watch": "Watch", "review": "Review", "lab": "Lab"}  # in the menu
 TITLES = {
     **PAGES, "learn": "How to play", "match": "Match", "archive": "Past puzzles", "puzzles": "Puzzles",
-    "device": "Another device",
-    "docs": "API", "missing": "Nothing here",
+    "device": "Another device", "docs": "API", "offline": "Offline", "missing": "Nothing here",
 }  # fmt: skip
 NOT_REVIEWED = "This translation was not reviewed by a native speaker."
 
@@ -68,10 +68,12 @@ def add_pages(app: FastAPI, root: str) -> None:
     add_page("review", "/review", "/review/{id}")
     add_page("lab", "/lab")
     add_page("docs", "/api")
+    add_page("offline", "/offline", css_class="missing-page")
     add_page("learn", "/learn", css_class="learn playing")
     app.state.show_missing_page = lambda request: _answer_page(request, "missing", root, "missing-page", status=404)
     add_previews(app)
     _add_puzzle_set(app)
+    add_install(app, root, STATIC)
     app.mount("/static", Files(directory=STATIC))
     icon = (STATIC / "icon.svg").read_bytes()
 

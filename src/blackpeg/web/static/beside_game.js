@@ -48,7 +48,8 @@ export function aboutGame(game, giveUp) {
       ? el("p", { id: "possible" }, t("{count} codes are possible.", { count: countPossible(game) }))
       : "",
     game.commitment ? fairness(game, over) : "",
-    over && !game.commitment && game.state !== "solved"
+    game.origin === "offline" ? el("p", { class: "note", id: "not-proved" }, notProved(game)) : "",
+    over && game.codemaker !== "honest" && game.state !== "solved"
       ? el("p", {}, t("There was no code; this one fits all answers."))
       : "",
     el(
@@ -59,6 +60,12 @@ export function aboutGame(game, giveUp) {
     ),
   ];
 }
+
+/** That nothing proves a game fair which a browser played by itself, and whether the server has it. */
+export const notProved = (game) =>
+  game.local
+    ? t("Played offline, not proved: this browser chose the code itself. The game is sent when the server answers again.")
+    : t("Played offline, not proved: the browser chose the code itself.");
 
 /** How many codes a cheater can still choose from. */
 function countPossible({ pegs, colors, repeats, turns }) {

@@ -22,22 +22,31 @@ export function el(name, attributes = {}, ...children) {
 }
 const svgNames = new Set(["path", "rect", "circle", "line", "text", "g", "polyline", "title"]);
 
+const MAX_SECONDS = 180; // for which an answer is waited for; the longest computation takes half of it
+
 /** Ask the API and return its answer; an error is thrown with the server's sentence. */
-export async function ask(method, path, body) {
+export async function ask(method, path, body, seconds = MAX_SECONDS) {
   let response;
   try {
     response = await fetch(`${root}/api${path}`, {
       method,
       headers: body === undefined ? {} : { "Content-Type": "application/json" },
       body: body === undefined ? undefined : JSON.stringify(body),
+      signal: AbortSignal.timeout(1000 * seconds),
     });
   } catch {
-    throw new Refused(t("the server does not answer; what you have played is kept"), 0);
+    throw new Refused(needsServer(), 0);
   }
   const answer = await response.json().catch(() => ({ error: t("the server answers with {status}", { status: `${response.status}` }) }));
   if (!response.ok) throw new Refused(told(answer.error), response.status);
   return answer;
 }
+
+/** That the server does not answer, and what can be played without it where a service worker keeps the app. */
+export const needsServer = () =>
+  navigator.serviceWorker?.controller
+    ? t("This needs the server, which does not answer. What you have played is kept, and honest games of up to 5 pegs and 8 colors are played without it.")
+    : t("The server does not answer; what you have played is kept.");
 
 /** A request that failed; status is 0 if the server did not answer. */
 export class Refused extends Error {
@@ -46,6 +55,9 @@ export class Refused extends Error {
     this.status = status;
   }
 }
+
+/** Whether a request failed as the server did not answer, or only a proxy in front of it. */
+export const isAway = (error) => [0, 502, 504].includes(error.status);
 
 /** Receive server-sent events until one of type end or error; returns a function that stops. */
 export function follow(path, onRow, onEnd = () => {}) {
@@ -69,7 +81,7 @@ export function follow(path, onRow, onEnd = () => {}) {
     const again = new AbortController(); // an event source does not say why it failed, so the same is requested once more
     const error = await fetch(`${root}/api${path}`, { signal: again.signal }).then(
       (response) => (response.ok ? t("the connection was lost") : response.json().then((answer) => told(answer.error))),
-      () => t("the server does not answer"),
+      needsServer,
     );
     again.abort();
     onRow({ type: "error", error: sentence(error) });
@@ -131,6 +143,10 @@ export const remember = (key, value) => {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {}
 };
+
+// Without the server the app is opened by a service worker. It waits until the page is there, and browsers have it only
+// on https and localhost; elsewhere everything else is as ever.
+addEventListener("load", () => navigator.serviceWorker?.register(`${root}/sw.js`, { scope: root || "/" }).catch(() => {}));
 
 for (const button of document.querySelectorAll("[data-settings]"))
   button.addEventListener("click", () => {

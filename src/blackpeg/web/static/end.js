@@ -1,5 +1,5 @@
 // The end of a game, over the board: the result, a line from the coach, the streak, and what to do next.
-import { resultOf } from "./beside_game.js";
+import { notProved, resultOf } from "./beside_game.js";
 import { $, ask, attempt, copy, el, root } from "./common.js";
 import { celebrate } from "./effects.js";
 import { playedHard } from "./hard_mode.js";
@@ -17,7 +17,7 @@ export function showEnd(game, now, again) {
     place.hidden = true;
     $("#board").focus();
   };
-  const coach = el("p", { id: "coach", role: "status" }, game.turns.length ? t("The coach looks at your guesses…") : "");
+  const coach = el("p", { id: "coach", role: "status" }, game.turns.length && !game.local ? t("The coach looks at your guesses…") : "");
   const streak = el("div", { id: "streak" });
   const secret = { code: row(game.secret, true) };
   place.replaceChildren(
@@ -25,20 +25,21 @@ export function showEnd(game, now, again) {
     el("h2", { id: "end-title", tabindex: "-1", class: game.state === "solved" ? "won" : "" }, title),
     game.yours && game.state === "solved" && game.hints ? el("p", { class: "note" }, t("With {count} hints.", { count: game.hints })) : "",
     game.yours && playedHard(game) ? el("p", { class: "note", id: "played-hard" }, t("Played in hard mode.")) : "",
-    game.state === "solved" ? "" : el("p", {}, ...(game.commitment ? withNodes("The code was {code}", secret) : withNodes("A code that fits: {code}", secret))),
+    game.state === "solved" ? "" : el("p", {}, ...(game.codemaker === "honest" ? withNodes("The code was {code}", secret) : withNodes("A code that fits: {code}", secret))),
+    game.origin === "offline" ? el("p", { class: "note" }, notProved(game)) : "",
     coach,
     el(
       "div",
       { class: "actions" },
-      el("button", { type: "button", class: "primary", id: "share", onclick: (e) => attempt(() => shareGame(game), e.target) }, t("Share")),
-      game.turns.length ? el("a", { class: "button", id: "to-review", href: `${root}/review/${game.id}` }, t("Review")) : "",
+      !game.local && el("button", { type: "button", class: "primary", id: "share", onclick: (e) => attempt(() => shareGame(game), e.target) }, t("Share")),
+      game.turns.length && !game.local ? el("a", { class: "button", id: "to-review", href: `${root}/review/${game.id}` }, t("Review")) : "",
       again ? el("button", { type: "button", id: "next-game", onclick: (e) => attempt(again, e.target) }, t("Again")) : "",
     ),
     streak,
     el(
       "div",
       { class: "small-print" },
-      el(
+      !game.local && el(
         "button",
         { type: "button", class: "quiet", id: "copy-link", onclick: () => copy(link, t("the link to this game is copied; it can only be looked at")) },
         t("Copy a read-only link"),
@@ -52,6 +53,7 @@ export function showEnd(game, now, again) {
     $("#end-title").focus({ preventScroll: true });
     $("#said").textContent = `${title} ${t("The code was {code}.", { code: spokenCode(game.secret) })}`;
   }
+  if (game.local) return; // coach and statistics are on the server
   if (game.turns.length) showCoachLine(game, coach);
   if (game.yours) showStreak(game, streak);
 }

@@ -1,5 +1,5 @@
 // Lab: the results that come along, findings first, then papers by year; each study has an address of its own.
-import { $, el, root, sentence } from "./common.js";
+import { $, el, needsServer, Refused, root, sentence } from "./common.js";
 import { language, number, t, withNodes } from "./language.js";
 import "./lab_compare.js";
 import { isRunning, ownLine } from "./lab_machine.js";
@@ -16,7 +16,9 @@ let mayStart = false;
 let shown = null; // the page of a study, if one is open
 
 const load = async (path) => {
-  const response = await fetch(`${root}/static/results/${path}`);
+  const response = await fetch(`${root}/static/results/${path}`).catch(() => {
+    throw new Refused(needsServer(), 0);
+  });
   if (!response.ok) throw new Error(t("the results that come along can't be read"));
   return response.json();
 };

@@ -56,6 +56,7 @@ function readValue(name, text) {
   return digits ? digits.replaceAll(",", "") * (SCALES[scale] ?? 1) : told(text);
 }
 
+const NUMBERS = new Set(["count", "turn", "best", "own"]); // names of placeholders that stand for a number
 let known = null;
 /** Sentences with placeholders, as patterns, the longest first. */
 function patterns() {
@@ -64,7 +65,8 @@ function patterns() {
     .sort((a, b) => b.length - a.length)
     .map((key) => {
       const parts = key.split(PLACEHOLDER);
-      const escaped = parts.map((part, k) => (k % 2 ? "(.+?)" : part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")));
+      const any = (name) => (NUMBERS.has(name) ? "([\\d.,]+(?: \\w+illion)?)" : "(.+?)");
+      const escaped = parts.map((part, k) => (k % 2 ? any(part) : part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")));
       return { key, names: parts.filter((_, k) => k % 2), pattern: new RegExp(`^${escaped.join("")}$`) };
     });
   return known;

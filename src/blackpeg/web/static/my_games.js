@@ -1,5 +1,5 @@
 // A visitor's own games and statistics.
-import { $, ask, el, root } from "./common.js";
+import { $, ask, el, isAway, root } from "./common.js";
 import { date, decimal, number, t, withNodes } from "./language.js";
 
 const KINDS = {
@@ -17,9 +17,13 @@ const STATES = {
 
 const SHOWN = 8; // games, before somebody asks for older ones
 
-/** Show the visitor's latest games and statistics. */
-export async function showRecent() {
-  const [games, stats] = await Promise.all([ask("GET", "/games"), ask("GET", "/statistics")]);
+/** Show the visitor's latest games and statistics; first games that are only in this browser. */
+export async function showRecent(own) {
+  const [stored, stats] = await Promise.all([ask("GET", "/games"), ask("GET", "/statistics")]).catch((error) => {
+    if (isAway(error)) return [[], []];
+    throw error;
+  });
+  const games = [...own, ...stored];
   $("#mine").hidden = !games.length;
   const list = el("ul", { class: "list" }, ...games.slice(0, SHOWN).map(entry));
   $("#recent").replaceChildren(list, ...(games.length > SHOWN ? [olderGames(list, games.slice(SHOWN))] : []));
@@ -35,6 +39,7 @@ function entry(one) {
     {},
     el("a", { href: `${root}/play/${one.id}` }, one.codemaker === "honest" ? name : t("{game}, cheater", { game: name })),
     el("span", {}, STATES[one.state](one.guesses)),
+    one.origin === "offline" ? el("span", { class: "note" }, t("played offline, not proved")) : "",
     el("time", { class: "when" }, date(one.created * 1000, when)),
   );
 }

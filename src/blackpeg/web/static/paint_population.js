@@ -1,10 +1,11 @@
 // Paints populations and matrices of an evolving player on a canvas, for the Watch page.
 import { el } from "./common.js";
 import { t } from "./language.js";
-import { SYMBOLS } from "./pegs.js";
+import { SYMBOLS, symbolText } from "./pegs.js";
 
 const colorOf = (() => {
   const known = new Map();
+  addEventListener("settings", () => known.clear());
   return (k) => {
     if (!known.has(k)) {
       const probe = el("span", { class: `peg c${k}`, hidden: true });
@@ -35,13 +36,14 @@ export function paintPopulation(canvas, one, game) {
     const left = (n % across) * wide + 8;
     const top = Math.floor(n / across) * (size + 4) + 6;
     [...code].forEach((symbol, k) => {
-      const [fill, on] = colorOf(SYMBOLS.indexOf(symbol));
+      const color = SYMBOLS.indexOf(symbol);
+      const [fill, on] = colorOf(color);
       ink.fillStyle = fill;
       ink.beginPath();
       ink.arc(left + k * size + size / 2, top + size / 2, size / 2 - 1, 0, 7);
       ink.fill();
       ink.fillStyle = on;
-      ink.fillText(symbol, left + k * size + size / 2, top + size / 2 + 0.5);
+      ink.fillText(symbolText(color), left + k * size + size / 2, top + size / 2 + 0.5);
     });
   });
   canvas.setAttribute("aria-label", t("{shown} of {count} codes, the best is {code}", { shown: one.population.length, count: one.size, code: one.population[0] }));
@@ -67,7 +69,7 @@ export function paintHeat(canvas, matrix) {
     ink.fill();
     ink.fillStyle = on;
     ink.font = "bold 12px system-ui, sans-serif";
-    ink.fillText(SYMBOLS[color], size / 2, color * size + size / 2);
+    ink.fillText(symbolText(color), size / 2, color * size + size / 2);
     cells.forEach((value, peg) => {
       const share = (value - low) / (high - low || 1);
       ink.fillStyle = `hsl(${45 - 35 * share} ${40 + 45 * share}% ${94 - 54 * share}%)`;

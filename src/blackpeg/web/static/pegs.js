@@ -34,6 +34,8 @@ const SHAPES = [
 ];
 const shown = () => ({ letters: LETTERS, shapes: SHAPES })[document.documentElement.dataset.symbols] ?? SYMBOLS;
 
+/** What stands on the pegs of a color if it has to be text: a letter or a digit. */
+export const symbolText = (color) => (shown() === LETTERS ? LETTERS : SYMBOLS)[color];
 /** The color and what stands on its pegs, as it is said. */
 export const colorName = (color) => `${NAMES[color]} ${shown()[color]}`;
 /** A code as it is said: what stands on its pegs. */

@@ -1,25 +1,40 @@
 // Play: begin a game, guess, ask for hints, share what was played.
 import { aboutGame, gameTitle } from "./beside_game.js";
 import { Board } from "./board.js";
-import { $, ask, attempt, el, isSure, recall, root, say, sentence } from "./common.js";
+import { $, ask, attempt, el, isAway, isSure, needsServer, recall, Refused, root, say, sentence } from "./common.js";
 import { showDaily } from "./daily.js";
 import { t, told } from "./language.js";
 import { showRecent } from "./my_games.js";
 import { row, spokenFeedback, withPegs } from "./pegs.js";
 
 const main = $("#main");
+const BEGIN_SECONDS = 30; // for which a new game waits for the server
 let game = null;
+
+/** What plays games in this browser while the server does not answer. */
+const offlineGames = () =>
+  import("./offline_games.js").catch(() => {
+    throw new Refused(needsServer(), 0); // and no service worker does
+  });
+
+/** A game, which may be only in this browser. */
+async function load(id) {
+  const own = id.startsWith("offline-") && (await (await offlineGames()).load(id));
+  return own || ask("GET", `/games/${id}`);
+}
 
 const board = new Board({
   place: $("#board"),
   tray: $("#tray"),
   async guess(code) {
+    const turn = game.turns.length + 1;
     try {
-      show(await ask("POST", `/games/${game.id}/turns`, { turn: game.turns.length + 1, guess: code }));
+      show(await (game.local ? (await offlineGames()).guess(game.id, turn, code) : ask("POST", `/games/${game.id}/turns`, { turn, guess: code })));
       speak();
     } catch (error) {
-      if (error.status === 409) show(await ask("GET", `/games/${game.id}`));
-      say(error.status === 409 && game.state === "open" ? t("a move was made elsewhere; your row is kept") : error.message, true);
+      if (error.status === 409) show(await load(game.id));
+      if (isAway(error)) showLost();
+      else say(error.status === 409 && game.state === "open" ? t("a move was made elsewhere; your row is kept") : error.message, true);
       throw error; // so that the board keeps the row
     }
   },
@@ -33,7 +48,11 @@ const chosenCodemaker = () => $('input[name="codemaker"]:checked').value;
 async function begin(what) {
   const typed = $('input[name="limit"]');
   if (!("limit" in what) && !typed.reportValidity()) return;
-  const made = await ask("POST", "/games", { limit: typed.value ? +typed.value : null, ...what });
+  const wanted = { limit: typed.value ? +typed.value : null, ...what };
+  const made = await ask("POST", "/games", wanted, BEGIN_SECONDS).catch(async (error) => {
+    if (isAway(error)) return (await offlineGames()).begin(wanted);
+    throw error;
+  });
   history.pushState({}, "", `${root}/play/${made.id}`);
   show(made);
   scrollTo(0, 0);
@@ -100,13 +119,21 @@ async function end(now) {
 
 function giveUp(event) {
   const button = event.target;
-  if (isSure(button, t("Really give up?"))) attempt(async () => show(await ask("POST", `/games/${game.id}/end`)), button);
+  if (isSure(button, t("Really give up?"))) attempt(async () => show(await (game.local ? (await offlineGames()).giveUp(game.id) : ask("POST", `/games/${game.id}/end`))), button);
 }
 
 // Hints
 
 function hideHint() {
   $("#hint").hidden = true;
+  delete $("#hint").dataset.lost;
+}
+
+/** Say that the game goes on when the server answers again. */
+function showLost() {
+  $("#hint").replaceChildren(el("p", {}, t("This game needs the server, which does not answer. What you played is kept there, and your row here.")));
+  $("#hint").dataset.lost = "yes";
+  $("#hint").hidden = false;
 }
 
 for (const button of document.querySelectorAll("[data-step]"))
@@ -114,8 +141,10 @@ for (const button of document.querySelectorAll("[data-step]"))
     attempt(async () => {
       const { step } = button.dataset;
       if (step === "consistent" && !board.code) return say(t("fill the row first; then it can be looked at"), true);
+      if (game.local) show(await load(game.id)); // the server gives hints, so the game goes on there
+      if (game.local) return say(t("hints need the server, which does not answer"), true);
       const asked = board.code;
-      const hint = await ask("POST", `/games/${game.id}/hints`, { step, guess: asked, candidates_only: recall("hard", false) });
+      const hint = await ask("POST", `/games/${game.id}/hints`, { step, guess: asked, candidates_only: recall("hard", false) === true });
       const codes = [hint.guess, asked].filter(Boolean);
       const take = (code) =>
         el(
@@ -141,13 +170,14 @@ const LOOK_SECONDS = 3;
 async function look() {
   if (document.hidden || game?.state !== "open" || board.busy) return;
   const seen = game;
-  const now = await ask("GET", `/games/${seen.id}`).catch(() => null); // which is tried again
+  const now = await load(seen.id).catch(() => null); // which is tried again
   if (!now || game !== seen || board.busy) return;
-  if (now.turns.length === seen.turns.length && now.state === seen.state) return;
-  show(now);
-  speak();
+  if ($("#hint").dataset.lost) hideHint();
+  const moved = now.turns.length !== seen.turns.length || now.state !== seen.state;
+  if (moved || now.local !== seen.local) show(now);
+  if (moved) speak();
 }
-setInterval(() => !game?.yours && look(), LOOK_SECONDS * 1000);
+setInterval(() => (!game?.yours || $("#hint").dataset.lost) && look(), LOOK_SECONDS * 1000);
 document.addEventListener("visibilitychange", look);
 addEventListener("focus", look);
 
@@ -159,12 +189,12 @@ async function openAddress() {
   if (id) {
     main.classList.add("playing");
     try {
-      show(await ask("GET", `/games/${id}`));
+      show(await load(id));
     } catch (error) {
       main.classList.add("loaded", "missing");
+      const away = isAway(error) && (await offlineGames().catch(() => null));
       $("#about").replaceChildren(
-        el("h1", {}, t("No game here")),
-        el("p", {}, sentence(error.message)),
+        ...(away ? away.gameAway() : [el("h1", {}, t("No game here")), el("p", {}, sentence(error.message))]),
         el("a", { class: "button", href: `${root}/` }, t("New game")),
       );
       $("#hints").hidden = true;
@@ -175,11 +205,20 @@ async function openAddress() {
   document.title = `${t("Play")} · Blackpeg`;
   const code = new URLSearchParams(location.search).get("code");
   const [, share] = /\/s\/([\w-]+)$/.exec(location.pathname) ?? [];
-  if (code || share || challenge) await attempt(async () => (await import("./invitation.js")).showInvitation({ code, share, challenge }, begin));
-  else attempt(showDaily);
+  attempt(async () => {
+    try {
+      if (code || share || challenge) await (await import("./invitation.js")).showInvitation({ code, share, challenge }, begin);
+      else await showDaily();
+    } catch (error) {
+      if (!isAway(error)) throw error;
+      (await offlineGames()).showAway();
+    }
+  });
   if (recall("friends", false)) import("./friends.js").then(({ showTogether }) => attempt(() => showTogether($("#together"))));
-  await attempt(showRecent);
+  const own = recall("offline games", []).length ? await offlineGames() : null;
+  await own?.sendAll();
+  await attempt(() => showRecent(own?.list() ?? []));
 }
 
-addEventListener("popstate", openAddress);
+addEventListener("popstate", () => ($("#try-again") ? location.reload() : openAddress()));
 openAddress();

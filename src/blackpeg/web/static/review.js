@@ -1,5 +1,6 @@
 // Review: the coach's report on a game, with charts.
 import { $, ask, attempt, el, Refused, root, say, sentence } from "./common.js";
+import { notProved } from "./beside_game.js";
 import { bars, decay, legend } from "./charts.js";
 import { decimal, number, percent, t, told, withNodes } from "./language.js";
 import { describe, feedbackPegs, parseTurns, row, rules, writeTurns } from "./pegs.js";
@@ -186,6 +187,7 @@ async function openAddress() {
           el("p", {}, t("This game is not over yet."), " ", el("a", { href: `${root}/play/${id}` }, t("Play on."))),
         );
       show(await ask("GET", `/games/${id}/review`), game.codemaker);
+      if (game.origin === "offline") $("#review-about").append(` ${notProved(game)}`);
     });
     return;
   }
