@@ -320,6 +320,19 @@ def test_the_first_minute_without_the_server(server, installed):
         fits(page)
 
 
+def test_puzzles_without_the_server(server, installed):
+    page = installed()
+    lose_network(page)
+    page.goto(f"{server.url}/puzzles/301")
+    page.wait_for_selector(".hole")
+    play_by_keys(page, "1541")
+    expect(page.locator("#end-title")).to_have_text("Right at the first try!")
+    page.click("#next")
+    expect(page.locator("#end")).to_be_hidden()
+    page.reload()
+    expect(page.locator("#hint")).to_contain_text("You found 1 in a row.")
+
+
 # What is kept in the browser
 
 
@@ -331,7 +344,10 @@ def test_only_the_app_itself_is_cached(server, installed):
     found = page.evaluate(CACHED)
     paths = {address.partition(server.url)[2] for address in found}
     assert {"/", "/learn", "/offline", "/static/offline_games.js", "/static/feedback.js"} <= paths
-    assert all(path in ("/", "/play/offline", "/learn", "/offline") or path.startswith("/static/") for path in paths)
+    assert all(
+        path in ("/", "/play/offline", "/learn", "/puzzles", "/offline") or path.startswith("/static/")
+        for path in paths
+    )
     assert not any("results" in path for path in paths)
     assert len({address.partition(" http")[0] for address in found}) == 1  # one cache
 
