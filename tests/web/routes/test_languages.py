@@ -101,7 +101,7 @@ def prepare(page, server):
         "/": "#daily-players *",
         f"/play/{open_game['id']}": ".row.active",
         f"/play/{cheater['id']}": ".row.active",
-        f"/play/{ended['id']}": "#streak p",
+        f"/play/{ended['id']}": "#end-title",
         f"/play/{given_up['id']}": "#coach",
         f"/play?challenge={own['id']}": "#own-code .link",
         f"/play?challenge={set_code(server, '6543')}": "#accept",

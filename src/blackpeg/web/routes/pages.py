@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from functools import cache
 from html import escape
 from os import PathLike
@@ -14,9 +15,18 @@ from starlette.staticfiles import StaticFiles
 
 from ...puzzles.deduction import PUZZLES_FILE
 from ..context import get_context
-from ..languages.catalogs import COOKIE, COOKIE_SECONDS, ENGLISH, Catalog, asked_language, catalogs, choose_language
+from ..languages.catalogs import (
+    COOKIE,
+    COOKIE_SECONDS,
+    ENGLISH,
+    Catalog,
+    Text,
+    asked_language,
+    catalogs,
+    choose_language,
+)
 from ..languages.scripts import list_modules, script_keys
-from ..languages.sentences import SENTENCES
+from ..languages.sentences import CONTRADICTIONS, ERRORS, HINTS, REASONS
 from ..languages.templates import translate_html
 from .install import add_install
 from .previews import add_previews, link_tags
@@ -28,6 +38,7 @@ TITLES = {
     **PAGES, "learn": "How to play", "match": "Match", "archive": "Past puzzles", "puzzles": "Puzzles",
     "device": "Another device", "docs": "API", "offline": "Offline", "missing": "Nothing here",
 }  # fmt: skip
+SAID = {"play": HINTS, "make": CONTRADICTIONS, "review": (*REASONS, *CONTRADICTIONS)}  # by the API, beside errors
 NOT_REVIEWED = "This translation was not reviewed by a native speaker."
 
 
@@ -143,10 +154,21 @@ def _list_languages(chosen: Catalog) -> str:
 
 
 def _write_texts(name: str, catalog: Catalog) -> str:
-    """The texts that the scripts of a page need, as JSON: those that are not said as their keys are."""
+    """The texts that a page's scripts need, as JSON: those that differ from their keys, and what the server may say."""
     modules = [name, *list_modules(STATIC, name, later=True)]
-    keys = [key for module in modules for key in script_keys((STATIC / f"{module}.js").read_text(encoding="utf-8"))]
-    texts = {key: catalog.texts[key] for key in sorted({*keys}) if catalog.texts.get(key, key) != key}
-    said = {} if catalog.language == ENGLISH else {key: catalog.texts[key] for key in SENTENCES if key in catalog.texts}
-    content = json.dumps({"texts": texts, "sentences": said}, ensure_ascii=False, separators=(",", ":"))
-    return content.replace("<", "\\u003c")
+    keys = {key for module in modules for key in script_keys((STATIC / f"{module}.js").read_text(encoding="utf-8"))}
+    said = [] if catalog.language == ENGLISH else [*SAID.get(name, ()), *ERRORS]
+    content = {"texts": _differing(catalog, sorted(keys)), "sentences": _differing(catalog, said)}
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _differing(catalog: Catalog, keys: Iterable[str]) -> dict[str, Text]:
+    """The texts of these keys, without forms and texts that are the key itself."""
+    texts: dict[str, Text] = {}
+    for key in keys:
+        text = catalog.texts.get(key, key)
+        if isinstance(text, dict):
+            texts[key] = {form: one for form, one in text.items() if one != key}
+        elif text != key:
+            texts[key] = text
+    return texts

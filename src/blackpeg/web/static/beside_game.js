@@ -2,7 +2,6 @@
 import { el, root, sentence } from "./common.js";
 import { t, withNodes } from "./language.js";
 import { describe } from "./pegs.js";
-import { sha256 } from "./sha256.js";
 
 const codemakers = {
   adversary: t("The cheater hides no code: it changes its mind whenever it can, and never lies."),
@@ -88,11 +87,14 @@ function fairness(game, over) {
       el("p", {}, long(game.commitment)),
     );
   const text = `${game.nonce} ${game.game} ${game.secret}`;
-  const same = sha256(text) === game.commitment;
+  const verified = el("summary", { id: "verified" });
+  import("./sha256.js").then(({ sha256 }) => {
+    verified.textContent = sha256(text) === game.commitment ? t("✓ The code never changed") : t("✗ The code was changed");
+  });
   return el(
     "details",
     { class: "fair" },
-    el("summary", { id: "verified" }, same ? t("✓ The code never changed") : t("✗ The code was changed")),
+    verified,
     el("p", {}, ...withNodes("SHA-256 of {text} is {digest}", { text: long(text), digest: long(game.commitment) })),
   );
 }

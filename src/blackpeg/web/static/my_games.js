@@ -17,14 +17,13 @@ const STATES = {
 
 const SHOWN = 8; // games, before somebody asks for older ones
 
-/** Show the visitor's latest games and statistics; first games that are only in this browser. */
-export async function showRecent(own) {
-  const [stored, stats] = await Promise.all([ask("GET", "/games"), ask("GET", "/statistics")]).catch((error) => {
-    if (isAway(error)) return [[], []];
+/** Show these games of the visitor, the latest, and statistics if the server answers. */
+export async function showRecent(games) {
+  const stats = await ask("GET", "/statistics").catch((error) => {
+    if (isAway(error)) return [];
     throw error;
   });
-  const games = [...own, ...stored];
-  $("#mine").hidden = !games.length;
+  $("#mine").hidden = false;
   $("#recent").replaceChildren(...pagedList("/games", games, SHOWN, entry, t("Older games")));
   $("#stats").replaceChildren(...stats.map(statistics));
 }

@@ -4,7 +4,6 @@ import { Board } from "./board.js";
 import { $, ask, attempt, el, isAway, isSure, needsServer, recall, Refused, root, say, sentence } from "./common.js";
 import { showDaily } from "./daily.js";
 import { t, told } from "./language.js";
-import { showRecent } from "./my_games.js";
 import { row, spokenFeedback, withPegs } from "./pegs.js";
 
 const main = $("#main");
@@ -217,7 +216,16 @@ async function openAddress() {
   if (recall("friends", false)) import("./friends.js").then(({ showTogether }) => attempt(() => showTogether($("#together"))));
   const own = recall("offline games", []).length ? await offlineGames() : null;
   await own?.sendAll();
-  await attempt(() => showRecent(own?.list() ?? []));
+  await attempt(() => showGames(own?.list() ?? []));
+}
+
+/** Show the visitor's games, first those that are only in this browser; a new visitor has none. */
+async function showGames(own) {
+  const stored = await ask("GET", "/games").catch((error) => {
+    if (isAway(error)) return [];
+    throw error;
+  });
+  if (own.length + stored.length) await (await import("./my_games.js")).showRecent([...own, ...stored]);
 }
 
 addEventListener("popstate", () => ($("#try-again") ? location.reload() : openAddress()));
