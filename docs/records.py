@@ -4,6 +4,7 @@ python docs/records.py                        every game that was not given 4 CP
 python docs/records.py --seconds 60 4x10 5x9  these, with a minute of CPU time for each kind of search
 python docs/records.py --seconds 0            no search, only trees of the library and one-step rules: something for all
 python docs/records.py --seconds 60           every game that is not proved and was not given a minute yet
+python docs/records.py --width 1,3 5x9 6x7    one search of this width for each of these, however long it takes
 
 Several of these may run at the same time.
 
@@ -141,9 +142,9 @@ def within(send: Send, game: Game, fewest: int, known: int) -> None:
         send(Bound("worst", turns + 1))
 
 
-def beam(send: Send, game: Game) -> None:
-    """Searches of growing width."""
-    for widths in WIDTHS:
+def beam(send: Send, game: Game, *one_width: str) -> None:
+    """Searches of growing width, or of one."""
+    for widths in one_width or WIDTHS:
         start = process_time()
         tree = optimal(game, widths=tuple(map(int, widths.split(",")))).tree
         send(describe(tree, f"optimal {game} --width {widths}", start))
@@ -258,18 +259,25 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*")
     parser.add_argument("--seconds", type=int, default=4)
+    parser.add_argument("--width", help="such as 1,3: guesses tried at each turn")
     options = parser.parse_args()
     games = [Game.parse(text) for text in options.games] or sorted(recorded_games(), key=lambda game: game.size)
-    unheard = list[Found | Bound]().append
-    for search in (bounds_by_counting, one_step, complete, beam):  # compiled here, once, for the processes to come
-        search(unheard, Game(2, 3))
-    within(unheard, Game(2, 3), 2, 3)
+    if not options.width:
+        unheard = list[Found | Bound]().append
+        for search in (bounds_by_counting, one_step, complete, beam):  # compiled here, once, for the processes to come
+            search(unheard, Game(2, 3))
+        within(unheard, Game(2, 3), 2, 3)
     for game in games:
         record = read_records().get(str(game))
         done = record is not None and record.total_is_proved and record.worst_is_proved
         if not options.games and record and (record.budget >= options.seconds or done):
             continue
-        record = search_game(game, record, options.seconds)
+        if record and options.width:
+            found = list[Found | Bound]()
+            beam(found.append, game, options.width)
+            record = improve(record, found[0])
+        else:
+            record = search_game(game, record, options.seconds)
         with LOCK_FILE.open("w") as lock:
             flock(lock, LOCK_EX)
             write_records({**read_records(), str(game): record})

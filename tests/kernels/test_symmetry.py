@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from blackpeg.game import Game
 from blackpeg.information.peg_permutations import peg_permutations
 from blackpeg.kernels import representatives
+from blackpeg.kernels.symmetry import keeps_order_of_twins, narrow_by_history, symmetries_of
 
 
 @cache
@@ -90,6 +91,24 @@ def test_of_guesses_alike_exactly_the_least_is_kept(text, data):
     history, candidates = data.draw(histories(game))
     kept = kept_of(game, history, candidates)
     assert kept.tolist() == np.unique(classes(game, history, candidates)).tolist()
+
+
+@pytest.mark.parametrize("text", ["3x3", "4x3", "5x2", "4x4-distinct"])
+@settings(deadline=None, max_examples=25)
+@given(st.data())
+def test_order_of_twins_keeps_the_least_of_codes_that_permuting_pegs_makes_equal(text, data):
+    """Against every permutation of pegs that leaves each guess of the history as it is."""
+    game = Game.parse(text)
+    history, _ = data.draw(histories(game))
+    codes, weights = all_codes(game), game.colors ** np.arange(game.pegs)[::-1]
+    orders = [list(order) for order in permutations(range(game.pegs))]
+    orders = [order for order in orders if (codes[history][:, order] == codes[history]).all()]
+    least = np.min([codes[:, order] @ weights for order in orders], axis=0)
+    symmetries = symmetries_of(np.arange(game.pegs).reshape(1, -1), game.colors, 6)
+    narrow_by_history(symmetries, codes[history].reshape(-1, game.pegs))
+    columns = np.ascontiguousarray(codes.T)
+    kept = [keeps_order_of_twins(columns, k, len(history), symmetries) for k in range(len(codes))]
+    assert kept == (least == codes @ weights).tolist()
 
 
 @pytest.mark.parametrize("text", GAMES)

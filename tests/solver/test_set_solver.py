@@ -9,9 +9,10 @@ from reference import all_codes, best_strategy
 
 from blackpeg import Game, Position, Tree, strategy
 from blackpeg.kernels import feedbacks
-from blackpeg.kernels.branch_and_bound import INFINITE_TOTAL
+from blackpeg.kernels.branch_and_bound import INFINITE_TOTAL, bit_of, least_totals
 from blackpeg.kernels.transposition_table import CONTROL_FIELDS, STOP
-from blackpeg.solver.set_solver import SetSolver, Subproblem, bounds_of, solve_subproblem
+from blackpeg.solver.optimal_search import optimal
+from blackpeg.solver.set_solver import SetSolver, Subproblem, bounds_of, cached_solver, solve_subproblem
 
 
 @pytest.mark.parametrize(
@@ -61,6 +62,35 @@ def test_bounds_of_games_that_can_be_proved_are_bounds(text):
     assert (np.diff(least[: largest + 1], 2) >= 0).all()
 
 
+@pytest.mark.parametrize(
+    "capacity",
+    [
+        [[3, 3, 3, 3], [2, 2, 1, 1], [5, 5, 5, 0]],
+        [[2, 1, 2, 1, 0], [10, 16, 0, 0, 0]],
+        [[1, 1, 1, 1, 0], [5, 8, 2, 14, 0], [1, 1, 1, 1, 1]],
+        [[7, 17, 11, 17, 0], [1, 1, 1, 1, 1], [5, 12, 19, 0, 0]],
+        [[2, 1, 2, 2, 3], [3, 4, 2, 5, 0], [22, 11, 22, 0, 0]],
+    ],
+)
+def test_bounds_are_bounds_even_if_a_code_adds_less_than_the_one_before(capacity):
+    """Against the least of all ways to share codes out to parts. In 5x8 the 4,974th code adds less than the 4,973rd."""
+    size, exact = 1 + max(map(sum, capacity)), [0, 1]
+    for n in range(2, size + 1):
+        exact.append(n + min(share_out(kind, n - 1, exact) for kind in capacity))
+    least = least_totals(np.array(capacity), size)
+    assert (least <= exact).all()
+    if (np.diff(exact, 2) >= 0).all():
+        assert least.tolist() == exact
+
+
+def share_out(capacity, n, least):
+    """The least sum of `least` over parts that hold n codes together, each within its capacity."""
+    best = [0] + [INFINITE_TOTAL] * n
+    for most in capacity:
+        best = [min(best[m - k] + least[k] for k in range(min(most, m) + 1)) for m in range(n + 1)]
+    return best[n]
+
+
 def test_a_game_too_large_for_tables():
     """Feedbacks are computed when they are needed; the total is not above that of the entropy rule."""
     found = solve_subproblem(Subproblem("6x6", "112344", Game.parse("6x6").feedback("3b2w"), 59, 2**40, (2,)))
@@ -71,6 +101,44 @@ def test_a_game_too_large_for_tables():
     )
     assert found.total <= tree.total
     assert sum(found.wins) == tree.codes
+
+
+def test_eight_pegs_without_a_table(monkeypatch):
+    """Each feedback has a bit of its own, and the search finds what it finds with a table."""
+    numbers = [9 * black + white for black in range(9) for white in range(9 - black) if (black, white) != (7, 1)]
+    assert len({int(bit_of(np.uint8(number))) for number in numbers}) == len(numbers)
+    game = Game(8, 2)
+    first = game.code("11111222")
+    codes = np.flatnonzero(feedbacks(game.columns, first, True) == game.feedback("5b2w"))
+    tabled = SetSolver(game).solve(codes, [first], 59)
+    monkeypatch.setattr("blackpeg.solver.set_solver.MAX_TABLE_PAIRS", 1)
+    assert SetSolver(game).solve(codes, [first], 59).total == tabled.total
+
+
+def test_more_codes_than_16_bits_can_number():
+    """All codes of three colors, and the last code of all: no more guesses than the best strategy that plays these."""
+    game = Game(3, 41)
+    text = ["1,2,3", "1,3,2", "2,1,3", "2,3,1", "3,1,2", "3,2,1", "41,41,41"]
+    number = {code.tobytes(): k for k, code in enumerate(game.codes)}
+    codes = np.array([number[game.code(code).tobytes()] for code in text])
+    found = SetSolver(game, (4,)).solve(codes, [], 59)
+    some = [tuple(game.code(code).tolist()) for code in text]
+    best = best_strategy(some, some, 59, True)
+    assert sum(found.wins) == len(text)
+    assert found.total <= best[0]
+    assert codes.max() > 2**16
+
+
+@pytest.mark.parametrize(("text", "total"), [("4x3", 246), ("5x2", 97), ("6x2", 224), ("3x4", 206)])
+def test_without_a_list_of_permutations_the_totals_are_the_same(monkeypatch, text, total):
+    """Games of more than 8 pegs have no list; here games that have one are searched without it."""
+    game = Game.parse(text)
+    monkeypatch.setattr("blackpeg.solver.set_solver.peg_permutations", lambda game: np.arange(game.pegs)[None])
+    monkeypatch.setattr("blackpeg.solver.set_solver.MAX_PERMUTED_PEGS", 1)
+    cached_solver.cache_clear()
+    best = optimal(game)
+    cached_solver.cache_clear()
+    assert (best.tree.total, best.proved) == (total, True)
 
 
 def test_a_search_can_be_stopped_from_outside():

@@ -28,6 +28,7 @@ from .symmetry import (
     fill_palette,
     in_order,
     is_representative,
+    keeps_order_of_twins,
     narrow,
 )
 from .transposition_table import DEPTH, GUESS, PROVED, STOP, VALUE, Result, TranspositionTable, find, store
@@ -38,6 +39,7 @@ UNLIMITED_TOTAL = INFINITE_TOTAL // 2  # guesses; a limit on the total from here
 UNLIMITED_TURNS = 40  # guesses; a limit from here on is taken for none: sets that need so many can't be searched anyway
 TURN_LIMITS = 128  # limits on the number of guesses that a search can have: from 0 to 127
 WORD_BITS = 64  # feedbacks up to which each is a bit of a word
+WIN_OF_8_PEGS = 72  # the number of this feedback without a table; that of no other has more than 6 bits, and none is 17
 
 FRAME_FIELDS = 17  # numbers in a frame
 # of the set of a level: where it begins, its size, the guesses allowed, the total to stay below, a lower bound on its
@@ -70,6 +72,7 @@ class Problem(NamedTuple):
     tables: FeedbackTables
     bounds: Bounds
     feedbacks: int  # how many feedback numbers there are
+    fit_word: bool  # can each be a bit of a word?
     win: int  # the number of the feedback that solves
     colors: int
     repeats: bool
@@ -132,13 +135,18 @@ class Search(NamedTuple):
     control: Any  # see `transposition_table`
 
 
+def code_numbers(size):
+    """The type of the numbers of so many codes: the smallest, because it is the fastest."""
+    return np.uint16 if size <= 2**16 else np.uint32
+
+
 def scratch_of(problem, levels):
     """Working memory for a search of so many levels."""
     pegs, size = problem.pool.columns.shape
     block = int(np.diff(problem.pool.blocks).max()) + LANES
     return Scratch(
         Levels(
-            sets=np.zeros((levels, size), np.uint16),
+            sets=np.zeros((levels, size), code_numbers(size)),
             ends=np.zeros((levels, problem.feedbacks + 1), np.int64),
             frames=np.zeros((levels, FRAME_FIELDS), np.int64),
             totals=np.zeros((levels, problem.feedbacks), np.int64),
@@ -218,6 +226,13 @@ def bound_of(problem, sizes, n):
     return bound, estimate, largest
 
 
+@inlined
+def bit_of(number):
+    """The bit of a feedback number."""
+    number = np.uint64(number)
+    return np.uint64(1) << (number - np.uint64(WIN_OF_8_PEGS - 17) * (number >> np.uint64(6)))
+
+
 @compiled
 def separating_candidate(problem, buffers, codes, left):
     """A candidate to which all others give different feedback, or all but two: no other guess can be better.
@@ -235,7 +250,7 @@ def separating_candidate(problem, buffers, codes, left):
         else:
             feedbacks_by_number(problem, buffers, codes, codes[k])
             for i in range(n):
-                bits |= np.uint64(1) << np.uint64(given[i])
+                bits |= bit_of(given[i])
         parts = np.int64(count_bits(bits))
         if parts > best:
             best, found = parts, np.int64(codes[k])
@@ -258,7 +273,7 @@ def enter(search, level):
     if floor >= most:
         return floor
     codes = search.scratch.levels.sets[level, first : first + n]
-    if floor == 2 * n - 1 and problem.feedbacks <= WORD_BITS:
+    if floor == 2 * n - 1 and problem.fit_word:
         total, _, deepest = separating_candidate(problem, search.scratch.buffers, codes, left)
         if total:
             frame[LONGEST] = deepest
@@ -297,6 +312,15 @@ def colors_at(search, level):
 
 
 @inlined
+def is_first_of_symmetric(search, level, guess):
+    """Checks whether a guess is tried: of symmetric ones only the first is, as far as symmetries are known."""
+    columns, symmetries = search.problem.pool.columns, search.symmetries
+    return is_representative(columns, guess, level, colors_at(search, level), symmetries) and (
+        len(symmetries.permutations) > 1 or keeps_order_of_twins(columns, guess, level, symmetries)
+    )
+
+
+@inlined
 def next_guess(search, level):
     """Start with the most promising guess of those that can be better; False if there is none."""
     problem, levels, guesses = search.problem, search.scratch.levels, search.scratch.guesses
@@ -317,9 +341,7 @@ def next_guess(search, level):
             continue
         estimates[pick] = np.inf
         guess = np.int64(guesses.numbers[level, pick])
-        if least[frame[SIZE]] != 2 * frame[SIZE] - 1 or is_representative(
-            columns, guess, level, colors_at(search, level), search.symmetries
-        ):
+        if least[frame[SIZE]] != 2 * frame[SIZE] - 1 or is_first_of_symmetric(search, level, guess):
             break
     frame[TRIED] += 1
     frame[GUESSED], frame[COST], frame[DEEPEST] = guess, bounds[pick], 2
@@ -433,7 +455,7 @@ def guess_of(search, level, first, n, left):
     codes = search.scratch.levels.sets[level, first : first + n]
     if n <= 2:
         return np.int64(codes[0])
-    if problem.bounds.least[n] == 2 * n - 1 and problem.feedbacks <= WORD_BITS:
+    if problem.bounds.least[n] == 2 * n - 1 and problem.fit_word:
         total, guess, _ = separating_candidate(search.problem, search.scratch.buffers, codes, left)
         if total:
             return guess
@@ -514,7 +536,8 @@ def scan(search, level):
             color = columns[p, codes[i]]
             kinds[color] = PLAIN if symmetries.tried[level, color] else UNTRIED
     fill_palette(colors)
-    masked, tabled, by_bits = len(masks) > 1, len(numbers) > 1, n <= MAX_GRID_ROWS and feedbacks <= WORD_BITS
+    masked, tabled, by_bits = len(masks) > 1, len(numbers) > 1, n <= MAX_GRID_ROWS and problem.fit_word
+    win_bit = bit_of(win)
     weight, max_part, count = pegs if problem.whites else pegs + 1, problem.bounds.max_codes[left - 1], 0
     small = by_bits and least[n] == 2 * n - 1
     need = max(0, 3 * n - most)  # parts and a win together must be more than this
@@ -551,13 +574,13 @@ def scan(search, level):
                     row = grid[i]
                     probe_feedbacks_into(row, pool_table, start, here, pool_probes, codes[first + i], weight)
                 for g in range(here):
-                    all_bits[g] |= np.uint64(1) << np.uint64(row[g])
+                    all_bits[g] |= bit_of(row[g])
         if by_bits:
             top = np.int64(0)
             for g in range(here):
                 bits = np.uint64(short_bits[g]) if masked else all_bits[g]
                 parts = np.int64(count_bits(bits))
-                score = parts + np.int64(bits >> np.uint64(win) & np.uint64(1)) if parts > 1 else np.int64(0)
+                score = parts + np.int64(bits & win_bit != 0) if parts > 1 else np.int64(0)
                 scores[g] = score
                 if top < score < ceiling:
                     top = score
@@ -572,7 +595,7 @@ def scan(search, level):
                 estimates[count] = bounds[count]
                 count += 1
                 continue
-            if not small and not is_representative(columns, guess, level, colors, symmetries):
+            if not small and not is_first_of_symmetric(search, level, guess):
                 continue
             for f in range(feedbacks):
                 sizes[f] = 0
@@ -601,25 +624,39 @@ def least_totals(capacity, size):
     """least[n]: a lower bound on the total guesses for any n codes, because a guess has no larger parts among them.
 
     Each row of `capacity` is a kind of guess with the sizes of its parts among all codes. Codes go, one at a time, to
-    the part where one more adds least. That is the best way to share them out, as long as what one more code adds never
-    decreases up to the size of the largest part.
+    the part where one more adds least. That is the best way to share them out if what one more code adds never
+    decreases. In large games it does at some sizes; then what codes add is sorted, which makes no part cost more.
     """
-    least = np.zeros(size + 1, np.int64)
-    least[1] = 1
+    least, adds = np.zeros(size + 1, np.int64), np.zeros(size + 2, np.int64)
+    least[1] = adds[1] = 1  # adds[n]: what the n-th code adds to a part
     kinds, parts = capacity.shape
     held = np.zeros((kinds, parts), np.int64)
     sums = np.zeros(kinds, np.int64)
+    shared, largest = 0, 0  # codes shared out by every kind of guess; the most that a part holds
     for n in range(2, size + 1):
+        while shared < n - 1:
+            shared += 1
+            for k in range(kinds):
+                to, least_added = -1, np.int64(INFINITE_TOTAL)
+                for r in range(parts):
+                    if held[k, r] < capacity[k, r] and adds[held[k, r] + 1] < least_added:
+                        to, least_added = r, adds[held[k, r] + 1]
+                if to < 0:
+                    sums[k] = INFINITE_TOTAL
+                else:
+                    held[k, to] += 1
+                    sums[k] += least_added
+                    largest = max(largest, held[k, to])
         least[n] = INFINITE_TOTAL
         for k in range(kinds):
-            to, adds = -1, np.int64(INFINITE_TOTAL)
-            for r in range(parts):
-                if held[k, r] < capacity[k, r] and least[held[k, r] + 1] - least[held[k, r]] < adds:
-                    to, adds = r, least[held[k, r] + 1] - least[held[k, r]]
-            if to < 0:
-                sums[k] = INFINITE_TOTAL
-                continue
-            held[k, to] += 1
-            sums[k] += adds
             least[n] = min(least[n], n + sums[k])
+        at, added = n, least[n] - least[n - 1]
+        while adds[at - 1] > added:
+            adds[at] = adds[at - 1]
+            at -= 1
+        adds[at] = added
+        if at < n and at <= largest:  # what was shared out by the order before is shared out again
+            shared, largest = 0, 0
+            held[:] = 0
+            sums[:] = 0
     return least

@@ -4,6 +4,10 @@ A symmetry is a permutation of the pegs with a map of the colors that renames ev
 Colors that were never guessed may be renamed freely, and so may colors that no candidate contains; with repeats allowed
 the latter are even interchangeable within one code. Of symmetric guesses only the least in lexicographic order, their
 representative, needs to be tried.
+
+Permutations are listed for up to 8 pegs. With more pegs the list holds the identity alone, and `keeps_order_of_twins`
+leaves out most symmetric guesses without a list: pegs on which all guesses of the history agree are interchangeable,
+so the colors of a representative do not decrease from one of them to the next.
 """
 
 from __future__ import annotations
@@ -26,6 +30,7 @@ class Symmetries(NamedTuple):
     which: Any  # which[depth, k]: the permutation of the k-th
     maps: Any  # maps[depth, k]: its color map, FREE where it is not fixed
     tried: Any  # tried[depth, color]: was the color guessed?
+    twins: Any  # twins[depth, peg]: the next peg to the left with the same color in every guess, -1 if there is none
 
 
 class Colors(NamedTuple):
@@ -47,7 +52,10 @@ def symmetries_of(permutations, colors, depths):
         np.zeros((depths, n), np.int32),
         np.full((depths, n, colors), FREE, np.uint8),
         np.zeros((depths, colors), np.bool_),
+        np.zeros((depths, permutations.shape[1]), np.int64),
     )
+    for p in range(permutations.shape[1]):
+        symmetries.twins[0, p] = p - 1
     symmetries.remaining[0] = n
     for k in range(n):
         symmetries.which[0, k] = k
@@ -68,6 +76,10 @@ def narrow(symmetries, guess, depth):
         symmetries.tried[depth + 1, c] = symmetries.tried[depth, c]
     for p in range(pegs):
         symmetries.tried[depth + 1, guess[p]] = True
+        twin = symmetries.twins[depth, p]
+        while twin >= 0 and guess[twin] != guess[p]:
+            twin = symmetries.twins[depth, twin]
+        symmetries.twins[depth + 1, p] = twin
     remaining = 0
     for k in range(symmetries.remaining[depth]):
         permutation = symmetries.which[depth, k]
@@ -162,6 +174,16 @@ def is_least(columns, which, depth, colors, symmetries):
                 return False
             if image > own:
                 break
+    return True
+
+
+@compiled
+def keeps_order_of_twins(columns, which, depth, symmetries):
+    """Checks whether the code's colors do not decrease along pegs on which all guesses of the history agree."""
+    for p in range(1, len(columns)):
+        twin = symmetries.twins[depth, p]
+        if twin >= 0 and columns[p, which] < columns[twin, which]:
+            return False
     return True
 
 

@@ -10,11 +10,12 @@ import numpy.typing as npt
 
 from ..game import Codes, Game
 from ..position import Move, Position
-from .set_solver import MAX_GUESSES, MAX_SEARCHED_CODES, Solution, cached_solver
+from .set_solver import MAX_GUESSES, Solution, cached_solver
 
 Numbers: TypeAlias = npt.NDArray[np.int64]
 
 MAX_ENDGAME_CANDIDATES = 64  # they are searched within about a second
+MAX_ENDGAME_CODES = 2**16  # of the game
 MAX_ENDGAME_PEGS = 7
 
 
@@ -22,9 +23,9 @@ def supports_endgame(game: Game, threshold: int) -> str | None:
     """None if sets of up to `threshold` candidates of this game can be searched, else a sentence why not."""
     if not 1 <= threshold <= MAX_ENDGAME_CANDIDATES:
         return f"a threshold of {threshold}: the search takes between 1 and {MAX_ENDGAME_CANDIDATES} candidates"
-    if game.size > MAX_SEARCHED_CODES or game.pegs > MAX_ENDGAME_PEGS:
+    if game.size > MAX_ENDGAME_CODES or game.pegs > MAX_ENDGAME_PEGS:
         return (
-            f"{game} has {game.size:,} codes; the end is searched in games of up to {MAX_SEARCHED_CODES:,} and "
+            f"{game} has {game.size:,} codes; the end is searched in games of up to {MAX_ENDGAME_CODES:,} and "
             f"{MAX_ENDGAME_PEGS} pegs"
         )
     return None

@@ -20,8 +20,8 @@ import numpy.typing as npt
 from ..errors import BlackpegError
 from ..game import Code, Game
 from ..information.one_step_rules import ENTROPY, one_step_tree
-from ..information.peg_permutations import peg_permutations
-from ..kernels import feedbacks, representatives
+from ..information.peg_permutations import MAX_PERMUTED_PEGS
+from ..kernels import feedbacks
 from ..kernels.branch_and_bound import INFINITE_TOTAL, UNLIMITED_TURNS
 from ..position import Position
 from ..tree import Tree
@@ -33,6 +33,7 @@ from .set_solver import (
     Solution,
     Subproblem,
     cached_solver,
+    different_first_guesses,
     solve_subproblem,
 )
 
@@ -132,8 +133,8 @@ def check_request(
             f"{game} has {game.size:,} codes; a search of {'this width' if widths else 'all guesses'} takes years "
             f"beyond {max_codes:,}{narrower}"
         )
-    if game.pegs > 7 and game.size**2 > MAX_TABLE_PAIRS:
-        raise BlackpegError(f"{game} has {game.pegs} pegs; a search of {game.size:,} codes goes up to 7")
+    if game.pegs > MAX_PERMUTED_PEGS and game.size**2 > MAX_TABLE_PAIRS:
+        raise BlackpegError(f"{game} has {game.pegs} pegs; a search of {game.size:,} codes goes up to 8")
 
 
 def _none_within(game: Game, limit: int, is_default_limit: bool, restricted: bool) -> str:
@@ -219,9 +220,7 @@ class _Search:
         game = self.game
         if first is not None:
             return [game.code(first)]
-        columns, none = game.columns, np.zeros((0, game.pegs), np.uint8)
-        is_least = representatives(columns, columns, none, peg_permutations(game), game.colors, game.repeats)
-        return [game.codes[k] for k in np.flatnonzero(is_least)]
+        return [game.codes[k] for k in different_first_guesses(game)]
 
     def best_tree(self, turns: int, below: int = INFINITE_TOTAL) -> Tree | None:
         """The tree within these turns that has the least total, if that is smaller than `below`; else None."""

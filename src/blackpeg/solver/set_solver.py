@@ -15,17 +15,20 @@ import numpy as np
 import numpy.typing as npt
 
 from ..game import Code, Game
-from ..information.peg_permutations import peg_permutations
+from ..information.peg_permutations import MAX_PERMUTED_PEGS, peg_permutations
 from ..kernels import feedbacks, pool_of, representatives
 from ..kernels.branch_and_bound import (
     INFINITE_TOTAL,
     TURN_LIMITS,
     UNLIMITED_TOTAL,
     UNLIMITED_TURNS,
+    WIN_OF_8_PEGS,
+    WORD_BITS,
     Bounds,
     FeedbackTables,
     Problem,
     Search,
+    code_numbers,
     least_totals,
     scratch_of,
     solve_set,
@@ -42,7 +45,7 @@ from ..kernels.transposition_table import (
     clear,
 )
 
-MAX_SEARCHED_CODES = 2**16  # codes of the largest game that is searched, if widths limit the guesses
+MAX_SEARCHED_CODES = 2**17  # codes of the largest game that is searched, if widths limit the guesses
 MAX_PROVED_CODES = 2**13  # codes of the largest game that is searched with all guesses: 5x6 takes half an hour
 MAX_GUESSES = 60  # the depth of the deepest tree that is searched
 MAX_TABLE_PAIRS = 2**26  # pairs of codes of the largest game whose feedbacks are all kept in a table
@@ -164,7 +167,7 @@ def _symmetries_after(game: Game, history: list[Code]) -> Symmetries:
     symmetries: Symmetries = symmetries_of(peg_permutations(game), game.colors, MAX_GUESSES + 3)
     narrow_by_history(symmetries, np.array(history, np.uint8).reshape(-1, game.pegs))
     depth = len(history)
-    for rows in (symmetries.remaining, symmetries.which, symmetries.maps, symmetries.tried):
+    for rows in (symmetries.remaining, symmetries.which, symmetries.maps, symmetries.tried, symmetries.twins):
         rows[0] = rows[depth]
     return symmetries
 
@@ -195,6 +198,7 @@ def problem_of(game: Game, widths: tuple[int, ...] = ()) -> Problem:
         tables=FeedbackTables(table, masks),
         bounds=Bounds(least, max_codes, estimate),
         feedbacks=count,
+        fit_word=count <= WORD_BITS or (not tabled and win == WIN_OF_8_PEGS),
         win=win,
         colors=game.colors,
         repeats=game.repeats,
@@ -203,10 +207,18 @@ def problem_of(game: Game, widths: tuple[int, ...] = ()) -> Problem:
     )
 
 
+def different_first_guesses(game: Game) -> npt.NDArray[np.int64]:
+    """The first guesses of which no two are symmetric, by number."""
+    columns, none = game.columns, np.zeros((0, game.pegs), np.uint8)
+    is_least = representatives(columns, columns, none, peg_permutations(game), game.colors, game.repeats)
+    if game.pegs > MAX_PERMUTED_PEGS:
+        is_least &= (np.diff(columns.astype(np.int8), axis=0) >= 0).all(axis=0)
+    return np.flatnonzero(is_least)
+
+
 def bounds_of(game: Game) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """The bounds `least` and `max_codes` of the search (see `Bounds`)."""
-    columns, none = game.columns, np.zeros((0, game.pegs), np.uint8)
-    kinds = np.flatnonzero(representatives(columns, columns, none, peg_permutations(game), game.colors, game.repeats))
+    columns, kinds = game.columns, different_first_guesses(game)
     capacity = np.zeros((len(kinds), game.solved + 1), np.int64)
     for row, k in zip(capacity, kinds, strict=True):
         counts = np.bincount(feedbacks(columns, columns[:, k], game.whites), minlength=game.solved + 1)
@@ -224,5 +236,5 @@ def empty_table(game: Game) -> TranspositionTable:
     return TranspositionTable(
         slots=np.full(2 * entries, -1, np.int32),
         entries=np.zeros((entries, ENTRY_FIELDS), np.int64),
-        codes=np.zeros(64 * entries, np.uint16),
+        codes=np.zeros(64 * entries, code_numbers(game.size)),
     )

@@ -62,7 +62,7 @@ def test_the_service_worker_keeps_files_that_are_there(rooted):
     assert f'const ROOT = "{root}";' in answer.text and digest(STATIC) in answer.text
     for name in re.search(r'new Set\("([^"]+)"', answer.text)[1].split():
         assert visitor.get(f"{root}/static/{name}").status_code == 200
-    for path in ("/", "/play/offline", "/learn", "/offline"):
+    for path in ("/", "/play/offline", "/learn", "/puzzles", "/offline"):
         assert visitor.get(root + path).status_code == 200
 
 

@@ -15,7 +15,7 @@ from blackpeg.web.visitors import Rate
 def tags(client, path):
     page = client.get(path).text
     found = dict(re.findall(r'<meta property="(og:[\w:]+)" content="([^"]*)">', page))
-    return re.search("<title>(.*?)</title>", page)[1], {name: unescape(value) for name, value in found.items()}
+    return re.search("<title[^>]*>(.*?)</title>", page)[1], {name: unescape(value) for name, value in found.items()}
 
 
 def picture(client, url):

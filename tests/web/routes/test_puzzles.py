@@ -85,11 +85,11 @@ def test_the_set_is_a_file_that_browsers_keep(site):
 
 def test_a_link_to_a_puzzle_shows_its_feedback(server, client):
     page = client.get(f"/puzzles/{NUMBERS[0]}").text
-    assert f"<title>Puzzle {NUMBERS[0]}, {find_puzzle(NUMBERS[0]).grade} · Blackpeg</title>" in page
+    assert f">Puzzle {NUMBERS[0]}, {find_puzzle(NUMBERS[0]).grade} · Blackpeg</title>" in page
     assert f"{server.url}/preview/puzzle/{NUMBERS[0]}.png" in page
     assert client.get(f"/preview/puzzle/{NUMBERS[0]}.png").headers["content-type"] == "image/png"
     assert client.get("/preview/puzzle/99999.png").status_code == 404
-    assert "<title>Puzzles · Blackpeg</title>" in client.get("/puzzles").text
+    assert ">Puzzles · Blackpeg</title>" in client.get("/puzzles").text
 
 
 # The page
@@ -140,6 +140,15 @@ def test_a_wrong_answer_by_touch_names_the_turn_and_ends_the_streak(server, visi
     page.reload()
     page.wait_for_selector(".hole")
     expect(page.locator("#record b")).to_have_text(f"Your rating: {record.rating:,}")  # it is kept
+
+
+def test_hard_mode_does_not_warn_of_a_wrong_answer(server, visit):
+    page = visit()
+    page.add_init_script("localStorage.setItem('hard', 'true')")
+    open_puzzle(page, server, NUMBERS[0])
+    type_code(page, solve(NUMBERS[0])[1])
+    expect(page.locator("#hint")).to_contain_text("Turn 1 contradicts it")
+    expect(page.locator("#record b")).not_to_have_text("Your rating: 1,200")
 
 
 def test_ratings_are_those_of_the_terminal(server, visit):
@@ -207,7 +216,7 @@ def test_a_puzzle_is_shared_without_its_code(server, visit):
     page.reload()  # what was known is not told as found
     page.wait_for_selector(".hole")
     type_code(page, solve(NUMBERS[0])[0])
-    expect(page.locator("#end-title")).to_have_text("Right!")
+    expect(page.locator("#end-title")).to_have_text("Right at try 1")
     page.click("#share")
     asked = f"Blackpeg puzzle {NUMBERS[0]} {stars}: one code fits. Which?\n{link}"
     page.wait_for_function("async (text) => (await navigator.clipboard.readText()) === text", arg=asked)

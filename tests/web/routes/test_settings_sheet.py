@@ -161,26 +161,27 @@ def test_letters_are_shown_and_typed(server, visit):
         page.keyboard.type("aBcDeFgjklnp")  # all but the last four
         assert holes(page) == list(range(12))
         expect(page.locator("[data-peg='0']")).to_have_attribute("aria-label", "peg 1: red A")
-        page.keyboard.press("Escape")
-        page.keyboard.type("stuv19")  # digits as ever
-        assert holes(page)[:6] == [12, 13, 14, 15, 0, 8]
-        page.keyboard.press("ArrowLeft")
-        page.keyboard.press("h")
-        expect(page.locator(".hole.held")).to_have_count(1)
-        page.keyboard.press("h")
-        page.keyboard.press("m")
-        expect(page.locator("#mark")).to_have_attribute("aria-pressed", "true")
-        page.keyboard.press("m")
-        page.keyboard.press("r")
-        assert None not in holes(page)
         expect(page.locator("[data-color='7']")).to_have_attribute("aria-label", "pink J")
         expect(page.locator(".row .again").first).to_have_attribute("aria-label", "take over A B C D E F G J K K L N")
         fits(page)
+    page.keyboard.press("Escape")
+    page.keyboard.type("stuv19")  # digits as ever
+    assert holes(page)[:6] == [12, 13, 14, 15, 0, 8]
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("h")
+    expect(page.locator(".hole.held")).to_have_count(1)
+    page.keyboard.press("h")
+    page.keyboard.press("m")
+    expect(page.locator("#mark")).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("m")
+    page.keyboard.press("r")
+    assert None not in holes(page)
 
 
 def holes(page):
     """The colors in the row that is being filled; None is an empty hole."""
-    found = [re.search(r"\bc(\d+)\b", peg.get_attribute("class")) for peg in page.locator(".hole .peg").all()]
+    names = page.locator(".hole .peg").evaluate_all("pegs => pegs.map(peg => peg.className)")
+    found = [re.search(r"\bc(\d+)\b", name) for name in names]
     return [int(match[1]) if match else None for match in found]
 
 
@@ -213,7 +214,7 @@ PLAIN = """pegs => pegs.forEach(({ style }) => {
 })"""
 
 
-@pytest.mark.parametrize("symbols", ["digits", "letters", "shapes"])
+@pytest.mark.parametrize("symbols", ["letters", "shapes"])
 def test_sixteen_symbols_differ(server, visit, symbols):
     page = visit()
     choose(page, symbols=symbols)
@@ -422,9 +423,10 @@ def test_undo_takes_back_the_last_peg_wherever_it_is(server, visit):
             lambda: page.keyboard.press("Backspace"),
         ):
             page.keyboard.press("Escape")
-            page.drag_and_drop('[data-color="3"]', '[data-peg="2"]')
-            page.drag_and_drop('[data-color="1"]', '[data-peg="0"]')
-            page.drag_and_drop('[data-color="5"]', '[data-peg="2"]')
+            for peg, key in ((2, "4"), (0, "2"), (2, "6")):
+                page.focus(f'[data-peg="{peg}"]')
+                page.keyboard.press("Space")  # goes there
+                page.keyboard.press(key)
             assert holes(page) == [1, None, 5, None]
             take_back()
             assert holes(page) == [1, None, 3, None]  # the peg that was there before is back

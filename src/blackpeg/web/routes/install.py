@@ -10,10 +10,11 @@ from fastapi import FastAPI
 from starlette.responses import JSONResponse, Response
 
 from ... import __version__
+from ...puzzles.deduction import PUZZLES_FILE
 from ..languages import catalogs
 
-OFFLINE_PAGES = "play", "learn", "offline"  # which are opened without the server
-OTHER_FILES = "theme.js", "style.css", "board.css", "people.css", "settings.css", "icon.svg"  # that any page loads
+OFFLINE_PAGES = "play", "learn", "puzzles", "offline"  # which are opened without the server
+OTHER_FILES = "theme.js", "style.css", "board.css", "people.css", "settings.css", "icon.svg", PUZZLES_FILE.name
 ICONS = {"icon-192": "any", "icon-512": "any", "maskable-512": "maskable"}
 NO_CACHE = {"Cache-Control": "no-cache"}  # browsers ask each time whether it has changed
 
@@ -58,7 +59,7 @@ def write_service_worker(root: str, static: Path) -> str:
 def digest(static: Path) -> str:
     """A digest of the version and of every file that pages are made of or load; results of the lab are not kept."""
     found = sha256(__version__.encode())
-    for path in sorted(catalogs.FOLDER.glob("*.json")):
+    for path in (*sorted(catalogs.FOLDER.glob("*.json")), PUZZLES_FILE):
         found.update(path.read_bytes())
     for path in sorted(static.rglob("*")):
         name = path.relative_to(static)

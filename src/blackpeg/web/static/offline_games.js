@@ -127,7 +127,7 @@ export async function sendAll() {
 
 // What the Play page says
 
-const tryAgain = () => el("button", { type: "button", id: "try-again", onclick: () => location.reload() }, t("Try again"));
+export const tryAgain = () => el("button", { type: "button", class: "button", id: "try-again", onclick: () => location.reload() }, t("Try again"));
 
 /** Show what there is to play without the server, in place of today's puzzle. */
 export function showAway() {
@@ -149,6 +149,5 @@ export function gameAway() {
     el("h1", {}, t("This game needs the server")),
     el("p", {}, t("It does not answer at the moment. What you played in this game is kept there, and the row that you have begun is kept here.")),
     el("p", {}, t("Games of up to 5 pegs and 8 colors are played in this browser meanwhile.")),
-    tryAgain(),
   ];
 }

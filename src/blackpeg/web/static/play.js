@@ -191,10 +191,10 @@ async function openAddress() {
       show(await load(id));
     } catch (error) {
       main.classList.add("loaded", "missing");
-      const away = isAway(error) && (await offlineGames().catch(() => null));
+      const away = isAway(error) ? await offlineGames().catch(() => null) : null;
       $("#about").replaceChildren(
-        ...(away ? away.gameAway() : [el("h1", {}, t("No game here")), el("p", {}, sentence(error.message))]),
-        el("a", { class: "button", href: `${root}/` }, t("New game")),
+        ...(away?.gameAway() ?? [el("h1", {}, t("No game here")), el("p", {}, sentence(error.message))]),
+        el("p", { class: "stack" }, el("a", { class: "button", href: `${root}/` }, t("New game")), away?.tryAgain()),
       );
       $("#hints").hidden = true;
     }

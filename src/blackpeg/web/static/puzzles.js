@@ -97,7 +97,7 @@ function showEnd(code, record, before) {
   board.show({ ...board.game, turns: [...turns, own], state: "solved", secret: code });
   $("#hint").hidden = true;
   const gained = record.rating - before.rating;
-  const title = known ? t("Right!") : tries === 1 ? t("Right at the first try!") : t("Right at try {tries}", { tries });
+  const title = tries === 1 && !known ? t("Right at the first try!") : t("Right at try {tries}", { tries });
   $("#end").replaceChildren(
     el("h2", { id: "end-title", class: "won" }, title),
     gained ? el("p", {}, t("Your rating is {rating} now, {gained} more.", { rating: record.rating, gained })) : "",

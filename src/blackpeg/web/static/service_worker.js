@@ -11,9 +11,15 @@
 const ROOT = "{{root}}";
 const PREFIX = `blackpeg ${ROOT}/ `;
 const CACHE = PREFIX + "{{digest}}";
-const PAGES = { play: `${ROOT}/`, game: `${ROOT}/play/offline`, learn: `${ROOT}/learn`, offline: `${ROOT}/offline` };
+const PAGES = {
+  play: `${ROOT}/`,
+  game: `${ROOT}/play/offline`,
+  learn: `${ROOT}/learn`,
+  puzzles: `${ROOT}/puzzles`,
+  offline: `${ROOT}/offline`,
+};
 const FILES = new Set("{{files}}".split(" ").map((name) => `${ROOT}/static/${name}`));
-const PATIENCE_SECONDS = 4; // for which the server is waited for if there is something to show instead
+const PATIENCE_SECONDS = 6; // for which the server is waited for if there is something to show instead
 const GATEWAY_STATUSES = [502, 503, 504]; // a proxy is there, but the server behind it is not
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
@@ -51,6 +57,7 @@ function pageFor({ pathname, searchParams }) {
   if (searchParams.has("challenge") || searchParams.has("code")) return PAGES.offline; // what a friend set
   if (path === "" || path === "/" || path === "/play") return PAGES.play;
   if (path.startsWith("/play/")) return PAGES.game;
+  if (path === "/puzzles" || path.startsWith("/puzzles/")) return PAGES.puzzles;
   return path === "/learn" ? PAGES.learn : PAGES.offline;
 }
 
