@@ -35,7 +35,7 @@ const isRightToLeft = document.documentElement.dir === "rtl";
 /** A value as it stands in a text. Among words from right to left, 4x6 and #321 are isolated as they run the other way. */
 const write = (value) => {
   if (typeof value === "number") return number(value);
-  return isRightToLeft && /^[ -~]*[A-Za-z#][ -~]*$/.test(value) ? `\u2066${value}\u2069` : value;
+  return isRightToLeft && typeof value === "string" && /^[ -~]*[A-Za-z#][ -~]*$/.test(value) ? `\u2066${value}\u2069` : value;
 };
 
 /** A text in the visitor's language. Values of the same names replace what stands in braces, numbers as they are written
