@@ -27,6 +27,7 @@ import blackpeg.lab
 from blackpeg import Game, Tree, strategy
 from blackpeg.lab.report.terminal_tables import format_duration
 from blackpeg.solver.mixed_secrets import mixtures
+from blackpeg.solver.part_bounds import bounds_of_first_guesses, part_bounds, read_part_bounds, totals_of_parts
 from blackpeg.solver.records import (
     MAX_CODES,
     MAX_VARIANT_CODES,
@@ -37,7 +38,7 @@ from blackpeg.solver.records import (
     read_records,
 )
 from blackpeg.solver.tree_library import is_proved
-from blackpeg.solver.tree_recipes import TREE_RECIPES
+from blackpeg.solver.tree_recipes import TREE_IMPROVEMENTS, TREE_RECIPES
 from blackpeg.strategies import STRATEGIES, class_of
 
 HERE = Path(__file__).parent
@@ -292,10 +293,10 @@ def trees_page() -> str:
         game, objective = Game.parse(name.removesuffix("-worst")), "worst" if name.endswith("-worst") else "average"
         tree = Tree.of(strategy(f"optimal(objective='{objective}')"), game)
         tree.replay()
-        said = "proved" if is_proved(game, objective) else ""
-        page += (
-            f"| {name} | {tree.codes:,} | {tree.total:,} | {tree.average:.4f} | {tree.max} | {said} | `{command}` |\n"
-        )
+        said, how = "proved" if is_proved(game, objective) else "", f"`{command}`"
+        if name in TREE_IMPROVEMENTS:
+            how += f", then improved by `python docs/improve_tree.py {TREE_IMPROVEMENTS[name]}`"
+        page += f"| {name} | {tree.codes:,} | {tree.total:,} | {tree.average:.4f} | {tree.max} | {said} | {how} |\n"
     return page
 
 
@@ -312,7 +313,7 @@ fills and continues, game by game, and [published.tsv](../src/blackpeg/solver/pu
   tree. **worst**: the least worst case known, of that tree or another one.
 - Bold is proved: a complete search found that no strategy needs less. Otherwise the lower bound follows in brackets. It
   is the one that follows from how many codes can share a feedback, or what a complete search had raised it to when its
-  time was over.
+  time was over; that of 5x8 was raised [part by part](exact.md#how-far-5x8-is-from-a-proof).
 - **tree**: how to make the tree of the total, as arguments of `blackpeg`, with the CPU seconds that it took; `*`
   is a tree that comes along ([trees](trees.md)).
 - **others**: the least total that we have seen elsewhere. Magruder: totals of four one-step rules by a CUDA program
@@ -372,8 +373,23 @@ def _record_row(record: Record, game: Game) -> str:
     return f"| {' | '.join(map(str, cells))} |\n"
 
 
+def _part_bounds_table(game: Game) -> str:
+    """What is known of each first guess of a game, and of each part of the one that its tree begins with."""
+    bounds, tree = read_part_bounds(game), Tree.of(strategy("optimal"), game)
+    before, after = (bounds_of_first_guesses(game, each) for each in (part_bounds(game), bounds))
+    text = "| first guess | at least, by counting | at least, by search |\n|---|---:|---:|\n"
+    text += "".join(f"| {first} | {before[first]:,} | {after[first]:,} |\n" for first in sorted(after, key=after.get))
+    first, totals = game.show(tree.guesses[0]), totals_of_parts(tree)
+    text += f"\n| feedback to {first} | codes | at least | our tree | |\n|---|---:|---:|---:|---|\n"
+    for part in sorted((part for part in bounds.values() if part.first == first), key=lambda part: part.codes):
+        total = totals[part.feedback]
+        said = "the least" if part.bound == total else ""
+        text += f"| {part.feedback} | {part.codes:,} | {part.bound:,} | {total:,} | {said} |\n"
+    return text
+
+
 def exact_page() -> str:
-    """The page on exact play with its table of mixtures."""
+    """The page on exact play with its tables of lower bounds and of mixtures."""
     text = "| game | value | equal probabilities | classes of codes, and how likely each is |\n|---|---:|---:|---|\n"
     for name, mixture in mixtures().items():
         record = read_records()[name]
@@ -385,7 +401,10 @@ def exact_page() -> str:
             value = f"{_fraction(mixture.value)} to {mixture.bound:.4f}"
         text += f"| {name} | {value} | {even} | {classes} |\n"
     page = (HERE / "exact.md").read_text()
-    return re.sub(r"(<!-- mixtures -->\n).*?(?=<!-- end -->)", lambda match: match[1] + text, page, flags=re.S)
+    for mark, table in (("mixtures", text), ("part bounds", _part_bounds_table(Game(5, 8)))):
+        before, rest = page.split(f"<!-- {mark} -->\n")
+        page = f"{before}<!-- {mark} -->\n{table}{rest[rest.index('<!-- end -->') :]}"
+    return page
 
 
 def _fraction(value: float) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from blackpeg.solver.tree_library import LIBRARY, PROVED_FILE, SAME_FILE, SUFFIX, tree_names
-from blackpeg.solver.tree_recipes import TREE_RECIPES
+from blackpeg.solver.tree_recipes import TREE_IMPROVEMENTS, TREE_RECIPES
 
 OPTIMAL = [sys.executable, "-m", "blackpeg", "optimal"]
 
@@ -32,3 +32,6 @@ for name in sys.argv[1:] or [name for name in TREE_RECIPES if name not in tree_n
         else:
             (LIBRARY / f"{name}{SUFFIX}").write_bytes(packed)
         SAME_FILE.write_text("".join(f"{each} {same[each]}\n" for each in TREE_RECIPES if each in same))
+    if name in TREE_IMPROVEMENTS:
+        improve = [sys.executable, str(Path(__file__).with_name("improve_tree.py")), *TREE_IMPROVEMENTS[name].split()]
+        subprocess.run(improve, check=True)

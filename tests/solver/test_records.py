@@ -82,7 +82,9 @@ def test_least_worst_cases(name):
     assert (record.worst, record.worst_is_proved) == (WORST_CASES[name], True)
 
 
-@pytest.mark.parametrize("name", ["2x2", "2x7", "3x3", "3x5", "5x2", "6x2", "4x3", "4x4", "3x5-distinct", "3x3-black"])
+@pytest.mark.parametrize(
+    "name", ["2x2", "2x7", "3x3", "3x5", "5x2", "6x2", "9x2", "4x3", "4x4", "3x5-distinct", "3x3-black"]
+)
 def test_small_records_are_proved_again(name):
     game, record = Game.parse(name), RECORDS[name]
     found, worst = optimal(game), optimal(game, "worst")

@@ -312,10 +312,9 @@ def colors_at(search, level):
 
 
 @inlined
-def is_first_of_symmetric(search, level, guess):
+def is_first_of_symmetric(columns, guess, level, colors, symmetries):
     """Checks whether a guess is tried: of symmetric ones only the first is, as far as symmetries are known."""
-    columns, symmetries = search.problem.pool.columns, search.symmetries
-    return is_representative(columns, guess, level, colors_at(search, level), symmetries) and (
+    return is_representative(columns, guess, level, colors, symmetries) and (
         len(symmetries.permutations) > 1 or keeps_order_of_twins(columns, guess, level, symmetries)
     )
 
@@ -341,7 +340,9 @@ def next_guess(search, level):
             continue
         estimates[pick] = np.inf
         guess = np.int64(guesses.numbers[level, pick])
-        if least[frame[SIZE]] != 2 * frame[SIZE] - 1 or is_first_of_symmetric(search, level, guess):
+        if least[frame[SIZE]] != 2 * frame[SIZE] - 1 or is_first_of_symmetric(
+            columns, guess, level, colors_at(search, level), search.symmetries
+        ):
             break
     frame[TRIED] += 1
     frame[GUESSED], frame[COST], frame[DEEPEST] = guess, bounds[pick], 2
@@ -595,7 +596,7 @@ def scan(search, level):
                 estimates[count] = bounds[count]
                 count += 1
                 continue
-            if not small and not is_first_of_symmetric(search, level, guess):
+            if not small and not is_first_of_symmetric(columns, guess, level, colors, symmetries):
                 continue
             for f in range(feedbacks):
                 sizes[f] = 0

@@ -30,7 +30,8 @@ class Symmetries(NamedTuple):
     which: Any  # which[depth, k]: the permutation of the k-th
     maps: Any  # maps[depth, k]: its color map, FREE where it is not fixed
     tried: Any  # tried[depth, color]: was the color guessed?
-    twins: Any  # twins[depth, peg]: the next peg to the left with the same color in every guess, -1 if there is none
+    twins: Any  # twins[depth, peg]: the next peg to the left with the same color in every guess, -1 if there is none;
+    # kept only where the list of permutations holds nothing but the identity
 
 
 class Colors(NamedTuple):
@@ -76,10 +77,12 @@ def narrow(symmetries, guess, depth):
         symmetries.tried[depth + 1, c] = symmetries.tried[depth, c]
     for p in range(pegs):
         symmetries.tried[depth + 1, guess[p]] = True
-        twin = symmetries.twins[depth, p]
-        while twin >= 0 and guess[twin] != guess[p]:
-            twin = symmetries.twins[depth, twin]
-        symmetries.twins[depth + 1, p] = twin
+    if len(symmetries.permutations) == 1:
+        for p in range(pegs):
+            twin = symmetries.twins[depth, p]
+            while twin >= 0 and guess[twin] != guess[p]:
+                twin = symmetries.twins[depth, twin]
+            symmetries.twins[depth + 1, p] = twin
     remaining = 0
     for k in range(symmetries.remaining[depth]):
         permutation = symmetries.which[depth, k]

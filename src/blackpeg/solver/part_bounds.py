@@ -25,15 +25,18 @@ from time import process_time
 from typing import NamedTuple, get_type_hints
 
 import numpy as np
+import numpy.typing as npt
 
-from ..game import Game
+from ..game import Code, Game
 from ..kernels import feedbacks
 from ..kernels.transposition_table import CONTROL_FIELDS, STOP
 from ..storage import replacing
-from .set_solver import MAX_GUESSES, cached_solver, different_first_guesses
+from ..tree import Tree
+from .set_solver import MAX_GUESSES, Solution, cached_solver, different_first_guesses
 
 PART_BOUNDS_FILE = Path(__file__).with_name("part_bounds.tsv")
 STEP = 1 / 400  # of a bound, by which it is raised at first
+SMALL = 300  # codes of a part that is solved at once, if time allows
 LOOK = 0.05  # seconds after which a search looks whether its time is over
 
 
@@ -83,7 +86,7 @@ def raised(game: Game, bounds: Bounds, seconds: float, firsts: tuple[str, ...] =
     With `firsts`, only these first guesses count. Of the parts of a guess, the one that gained most in a second comes
     first. Yields each part whose bound was raised.
     """
-    steps = {key: max(1, int(part.bound * STEP)) for key, part in bounds.items()}
+    steps = {key: part.bound if part.codes <= SMALL else int(part.bound * STEP) for key, part in bounds.items()}
     prices = dict.fromkeys(bounds, 0.0)  # seconds for a guess, at the last step
     while True:
         sums = bounds_of_first_guesses(game, bounds)
@@ -103,10 +106,34 @@ def raised(game: Game, bounds: Bounds, seconds: float, firsts: tuple[str, ...] =
             yield bounds[key]
 
 
+def totals_of_parts(tree: Tree) -> dict[str, int]:
+    """The guesses after the first that a tree needs for all codes of a feedback to it, by that feedback.
+
+    >>> from blackpeg import strategy
+    >>> totals_of_parts(Tree.of(strategy("optimal"), Game(4, 4)))["0b4w"]
+    3
+    """
+    totals, tops, depths = dict[str, int](), {0: ""}, {0: 0}
+    for node in range(1, len(tree.parents)):
+        parent = int(tree.parents[node])
+        tops[node] = tops[parent] or tree.game.show_feedback(int(tree.answers[node]))
+        depths[node] = depths[parent] + 1
+        totals[tops[node]] = totals.get(tops[node], 0) + depths[node] * int(tree.wins[node])
+    return totals
+
+
 def _search(game: Game, part: PartBound, below: int, seconds: float) -> PartBound | None:
     """The part with its bound raised to `below`, or to its least total if that is smaller; None if time is over."""
     first = game.code(part.first)
     codes = np.flatnonzero(feedbacks(game.columns, first, game.whites) == game.feedback(part.feedback))
+    solution = solve_within(seconds, game, codes, [first], MAX_GUESSES - 1, below)
+    return solution and part._replace(bound=solution.total, is_least=bool(solution.guesses))
+
+
+def solve_within(
+    seconds: float, game: Game, codes: npt.NDArray[np.int64], history: list[Code], turns: int, below: int
+) -> Solution | None:
+    """What `SetSolver.solve` finds with all guesses within these seconds of CPU time; None if they are not enough."""
     control, done, end = np.zeros(CONTROL_FIELDS, np.int64), Event(), process_time() + seconds
 
     def watch() -> None:
@@ -116,14 +143,13 @@ def _search(game: Game, part: PartBound, below: int, seconds: float) -> PartBoun
 
     Thread(target=watch, daemon=True).start()
     try:
-        solution = cached_solver(str(game), ()).solve(codes, [first], MAX_GUESSES - 1, below, control)
+        return cached_solver(str(game), ()).solve(codes, history, turns, below, control)
     except KeyboardInterrupt:
         if control[STOP]:
             return None
         raise
     finally:
         done.set()
-    return part._replace(bound=solution.total, is_least=bool(solution.guesses))
 
 
 def read_part_bounds(game: Game, path: Path = PART_BOUNDS_FILE) -> Bounds:

@@ -26,7 +26,7 @@ class Optimal(Strategy):
              the trees are our own, found by `blackpeg optimal`.
     Choices  If the history does not occur in the tree, up to 30 candidates are searched for the best guess; among more,
              the guess is played whose parts look best by their sizes.
-    Known    4x6: 5625 guesses, at most 6, proved; 5x8: 178360, at most 7, not proved (179274 in the literature).
+    Known    4x6: 5625 guesses, at most 6, proved; 5x8: 178357, at most 7, not proved (179274 in the literature).
              docs/trees.md lists every tree, and whether it is proved.
     """
 
