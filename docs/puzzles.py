@@ -10,7 +10,7 @@ import sys
 
 from blackpeg import Game
 from blackpeg.dataset.puzzles import puzzles
-from blackpeg.puzzles.deduction import PUZZLES_FILE
+from blackpeg.puzzles.deduction_puzzles import PUZZLES_FILE
 from blackpeg.storage import replacing
 
 COUNTS = {"3x6": 300, "4x6": 1600, "5x8": 100}  # of each game, in the order of the file

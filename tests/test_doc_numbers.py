@@ -14,12 +14,12 @@ from blackpeg.coach import candidate_sample, exact_totals, expected_guesses
 from blackpeg.game import LISTABLE, Game
 from blackpeg.lab import executors
 from blackpeg.lab.report import verdicts
-from blackpeg.puzzles import daily, points, statistics
+from blackpeg.puzzles import daily, statistics, tournament_points
 from blackpeg.puzzles.duels_and_tournaments import DUEL, MAX_PLAYERS, MAX_ROUNDS, TOURNAMENT
 from blackpeg.solver.tree_library import best_average
 from blackpeg.web import app, choose_lane, models, visitors
 from blackpeg.web.lanes import worker_process
-from blackpeg.web.limits import connections, log_lines, request_prices
+from blackpeg.web.limits import connections, log_lines, price_under_load
 from blackpeg.web.operation import retention
 from blackpeg.web.operation.quota import Quota
 from blackpeg.web.people import live_events
@@ -43,7 +43,7 @@ LIMITS = {
         f"#1 is that of {daily.FIRST_DAY}",
         f"a key of at least {daily.MIN_KEY_LENGTH} characters",
         f"{WORDS[LEAST_PLAYERS]} to {WORDS[MOST_PLAYERS]} players, one to {WORDS[MAX_ROUNDS]} rounds",
-        f"within {points.TOURNAMENT_LIMIT} guesses costs {points.TOURNAMENT_LIMIT + 1}",
+        f"within {tournament_points.TOURNAMENT_LIMIT} guesses costs {tournament_points.TOURNAMENT_LIMIT + 1}",
         f"a game has at most {models.MAX_TURNS} turns",
         f"lists your latest {WORDS[games.MAX_LISTED_GAMES]} games",
         f"adversary up to {choose_lane.MAX_LISTED_CODES:,} codes such as 5x8 ({LANES['moves'].max_seconds} seconds)",
@@ -64,8 +64,8 @@ LIMITS = {
         f"A visitor may ask {visitors.VISITOR_REQUESTS.per_second} times a second",
         f"begin a game every {WORDS[int(1 / visitors.VISITOR_GAMES.per_second)]} seconds",
         f"address has {visitors.ADDRESS_REQUESTS.per_second} requests a second",
-        f"more than {request_prices.USUAL_PER_SECOND} times a second",
-        f"a request counts up to {WORDS[int(request_prices.MAX_PRICE)]} times",
+        f"more than {price_under_load.USUAL_PER_SECOND} times a second",
+        f"a request counts up to {WORDS[int(price_under_load.MAX_PRICE)]} times",
         f"must arrive within {connections.HEAD_SECONDS} seconds, its body within {connections.BODY_SECONDS} more",
         f"answer must be read every {connections.READ_SECONDS} seconds",
         f"at most {connections.MAX_CONNECTIONS:,} connections, or {connections.RESERVED_FILES} less than the files",

@@ -11,7 +11,7 @@ import blackpeg
 from blackpeg.lab.source_digest import ROOMS_FROM_STRATEGIES_ON
 
 LAYERS = """
-errors, phrases → storage, processes, outside_strategy_files → kernels → game → candidates → position → generations
+errors, phrases → storage, processes, outside_strategy_sources → kernels → game → candidates → position → generations
 → oracle → players → tree → information → evolve → solver → codemakers → strategies → strategy_check
 → coach, lab → puzzles, gym, blackbox, dataset → web → cli
 """

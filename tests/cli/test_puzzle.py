@@ -8,7 +8,7 @@ import re
 import pytest
 from cli.commands import CODES, KEYS, Terminal, check_errors, consistent, feedback, output, output_json, run
 
-from blackpeg.puzzles.deduction import all_puzzles, find_puzzle
+from blackpeg.puzzles.deduction_puzzles import all_puzzles, find_puzzle
 
 NUMBER = next(puzzle.number for puzzle in all_puzzles() if puzzle.game == "4x6")
 

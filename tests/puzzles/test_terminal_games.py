@@ -12,7 +12,7 @@ import pytest
 
 from blackpeg import BlackpegError, Game
 from blackpeg.puzzles.daily import today
-from blackpeg.puzzles.puzzle_record import PuzzleRecord
+from blackpeg.puzzles.puzzle_rating import PuzzleRecord
 from blackpeg.puzzles.saved_game import DAILY, FRIEND, GIVEN_UP, LOST, NEW, OPEN, SOLVED, daily_game, new_game
 from blackpeg.puzzles.terminal_games import GamesFile
 

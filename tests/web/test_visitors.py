@@ -4,8 +4,8 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
 from blackpeg.web import app
-from blackpeg.web.limits import request_prices
-from blackpeg.web.limits.request_prices import MAX_PRICE
+from blackpeg.web.limits import price_under_load
+from blackpeg.web.limits.price_under_load import MAX_PRICE
 from blackpeg.web.visitors import VISITOR_REQUESTS
 
 
@@ -32,7 +32,7 @@ def test_a_cookie_with_other_letters_is_no_cookie(site):
 
 
 def test_who_asks_for_little_is_admitted_while_others_ask_for_much(site, monkeypatch):
-    monkeypatch.setattr(request_prices.Traffic, "price", MAX_PRICE)
+    monkeypatch.setattr(price_under_load.Traffic, "price", MAX_PRICE)
     monkeypatch.setattr(app, "MAX_PAUSES", 0)
     many, me = site.visitor(), site.visitor()
     for visitor in (many, me):
@@ -46,7 +46,7 @@ def test_a_refusal_waits_while_others_are_answered(site, monkeypatch):
     """Who is refused and asks again at once would keep the server busy otherwise."""
     monkeypatch.setattr(app, "PAUSE_SECONDS", 3600)
     monkeypatch.setattr(app, "MAX_PAUSES", 1)
-    monkeypatch.setattr(request_prices.Traffic, "price", VISITOR_REQUESTS.burst)
+    monkeypatch.setattr(price_under_load.Traffic, "price", VISITOR_REQUESTS.burst)
     greedy, me = site.visitor(), site.visitor()
     for visitor in (greedy, me):
         visitor.get("/")

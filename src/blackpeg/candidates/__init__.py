@@ -25,10 +25,10 @@ from ..errors import Impossible, TooMany
 from ..game import LISTABLE, Code, Codes, Game
 from ..kernels import keep
 from . import contradiction as _contradiction
-from .bounds import is_contradictory
 from .clues import Clues, History, TableTooLarge, clues_of
 from .code_space import AllCodes, next_code
 from .color_table import MAX_OPTIONS, ColorTable
+from .contradiction_bounds import is_contradictory
 from .one_result_cache import OneResultCache
 from .peg_table import MAX_NODES, PegTable
 from .rejection_sampling import Source, draw_fitting, smallest_source

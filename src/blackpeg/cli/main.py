@@ -37,8 +37,8 @@ COMMANDS = {
     "dataset": "create.dataset:dataset",
     "new": "create.new:new",
     "serve": "serve:serve",
-    "backup": "data.backup:backup",
-    "restore": "data.backup:restore",
+    "backup": "data.backup_and_restore:backup",
+    "restore": "data.backup_and_restore:restore",
 }
 
 

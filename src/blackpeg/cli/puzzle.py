@@ -29,8 +29,8 @@ def puzzle(number: int | None, grade: str | None, seed: int | None, as_json: boo
     if number is not None and grade is not None:
         raise BlackpegError("NUMBER names a puzzle already; leave out --grade")
     from ..players import rng_of
-    from ..puzzles.deduction import find_puzzle, next_puzzle, puzzles_of
-    from ..puzzles.puzzle_record import PuzzleRecord
+    from ..puzzles.deduction_puzzles import find_puzzle, next_puzzle, puzzles_of
+    from ..puzzles.puzzle_rating import PuzzleRecord
 
     puzzles_of(grade)  # an error if there is no such grade
     first = None if number is None else find_puzzle(number)

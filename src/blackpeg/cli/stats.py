@@ -12,7 +12,7 @@ from .options import parse_game, print_json, with_json
 
 if TYPE_CHECKING:
     from ..game import Game
-    from ..puzzles.puzzle_record import PuzzleRecord
+    from ..puzzles.puzzle_rating import PuzzleRecord
     from ..puzzles.statistics import GroupStatistics
 
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def stats(game: str | None, as_json: bool) -> int:
     """Show how many guesses your own games took."""
     rules = None if game is None else parse_game(game)
-    from ..puzzles.puzzle_record import PuzzleRecord
+    from ..puzzles.puzzle_rating import PuzzleRecord
     from ..puzzles.terminal_games import GamesFile
 
     file = GamesFile()

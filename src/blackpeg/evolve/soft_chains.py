@@ -25,7 +25,15 @@ import numpy.typing as npt
 from ..game import Codes, Game
 from ..kernels.random import random_state
 from ..position import Position
-from .chain_walks import ChainClues, chain_clues, color_counts, count_misfits, recolor_code, walk_codes, walk_counts
+from .soft_chain_loops import (
+    ChainClues,
+    chain_clues,
+    color_counts,
+    count_misfits,
+    recolor_code,
+    walk_codes,
+    walk_counts,
+)
 
 CODES = 600  # chains of codes
 COUNTS = 1000  # chains of color counts

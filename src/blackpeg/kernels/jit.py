@@ -3,8 +3,8 @@
 Numba keeps compiled code beside a source file and does not notice when a function that it *calls*,
 in another file, changes. So the cache is a folder of the user, named by a digest of every file that has
 compiled code. For a function of another package the digest also covers the files of that package or, if it is a loose
-file, the modules beside it that it imports (outside_strategy_files.py). If no folder can be written, nothing is cached
-and everything still works.
+file, the modules beside it that it imports (outside_strategy_sources.py). If no folder can be written, nothing is
+cached and everything still works.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 import numba
 from numba.core import config, event
 
-from ..outside_strategy_files import digest_of_files, files_of_module, is_outside
+from ..outside_strategy_sources import digest_of_files, files_of_module, is_outside
 
 F = TypeVar("F", bound=Callable[..., Any])
 

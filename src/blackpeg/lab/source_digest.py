@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ..errors import BlackpegError
 from ..game import Game
 from ..oracle import OracleSearch
-from ..outside_strategy_files import BLACKPEG, digest_of_files, files_of_module, is_outside
+from ..outside_strategy_sources import BLACKPEG, digest_of_files, files_of_module, is_outside
 from ..players import Strategy
 from ..strategies import make
 

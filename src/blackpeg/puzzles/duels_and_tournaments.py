@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from .points import points
+from .tournament_points import points
 
 DUEL, TOURNAMENT = "duel", "tournament"
 MAX_PLAYERS = {DUEL: 2, TOURNAMENT: 8}

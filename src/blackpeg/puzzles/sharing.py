@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..phrases import count_phrase
 from ..position import Position
-from .deduction import STARS, Puzzle
+from .deduction_puzzles import STARS, Puzzle
 
 NO_PEGS = "➖"  # feedback without a peg
 

@@ -18,7 +18,7 @@ from ..lab.stats import holm, interval, paired_difference
 from ..lab.study import MAX_GAMES, require_whole_number, resolve_experiment
 from ..players import Strategy, check_limit, refuse_search
 from ..strategies import make, name_of
-from .points import TOURNAMENT_LIMIT, points
+from .tournament_points import TOURNAMENT_LIMIT, points
 
 SIGNIFICANT_P = 0.05  # p from which on a lead is called luck
 ROUNDS_AT_ONCE = 10  # that a strategy plays in a row, so that a tournament stopped early has whole rounds

@@ -16,8 +16,8 @@ from ..position import Position
 from ..storage import DatabaseFormat, data_folder, open_database
 from .commitments import commit
 from .daily import today
-from .deduction import all_puzzles
-from .puzzle_record import PuzzleRecord
+from .deduction_puzzles import all_puzzles
+from .puzzle_rating import PuzzleRecord
 from .saved_game import DAILY, FRIEND, GIVEN_UP, LOST, NEW, OPEN, SOLVED, SavedGame
 from .statistics import FinishedGame, GroupStatistics, compute_statistics, count_streaks
 

@@ -37,6 +37,7 @@ from .database_threads import DatabaseThreads
 from .lanes.cluster import Cluster
 from .limits.connections import ACCEPTED_AT_ONCE, LimitedConnection, raise_file_limit
 from .limits.log_lines import FewAlike
+from .malformed_requests import describe_invalid
 from .operation.database_errors import describe_database_error
 from .operation.health_report import HealthCheck, log_problems_forever
 from .operation.monitor_port import MonitorServer, listen_for_monitor, make_monitor
@@ -44,17 +45,27 @@ from .operation.request_counts import write_request_lines
 from .operation.retention import delete_stale_forever
 from .operation.settings import Settings
 from .operation.study_runs import StudyRuns
+from .people.devices_and_deletion import VisitorStore
 from .people.match_store import MatchStore
-from .people.visitor_store import VisitorStore
-from .request_errors import describe_invalid
-from .routes import daily, friends, games, matches, my_data, offline_games, pages, puzzles, stateless, studies
+from .routes import (
+    codes_for_friends,
+    daily,
+    devices_and_deletion,
+    games,
+    matches,
+    offline_games,
+    pages,
+    puzzles,
+    stateless,
+    studies,
+)
 from .store import Conflict, Missing, Store, Unavailable
 from .visitors import Visitors
 from .workers import Busy, Pool
 
 log = logging.getLogger("blackpeg")
 
-API_ROUTES = games, offline_games, daily, friends, matches, my_data, puzzles, stateless, studies
+API_ROUTES = games, offline_games, daily, codes_for_friends, matches, devices_and_deletion, puzzles, stateless, studies
 MAX_BODY_BYTES = 64 * 1024
 PAUSE_SECONDS = 1.5  # before a refusal for too much at once is answered: who asks again and again waits meanwhile
 MAX_PAUSES = 500  # at a time, since each holds a connection

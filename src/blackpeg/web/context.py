@@ -17,9 +17,9 @@ from .database_threads import DatabaseThreads
 from .models import Error, GameOut
 from .operation.request_counts import RequestCounts
 from .operation.study_runs import StudyRuns
+from .people.devices_and_deletion import VisitorStore
 from .people.live_events import LiveEvents
 from .people.match_store import MatchStore
-from .people.visitor_store import VisitorStore
 from .store import Store
 from .visitors import Visitors, address
 from .workers import Pool

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from .limits.request_prices import Traffic
+from .limits.price_under_load import Traffic
 from .workers import Busy
 
 COOKIE = "blackpeg"

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import expect
 from web.browser import SETTLED, accept, begin, play_by_keys, send, set_code
 
+from blackpeg.web.languages.api_sentences import SENTENCES
 from blackpeg.web.languages.catalogs import catalogs
-from blackpeg.web.languages.sentences import SENTENCES
 from blackpeg.web.languages.templates import translate_html
 
 ENGLISH = catalogs()["en"].texts

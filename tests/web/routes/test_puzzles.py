@@ -8,8 +8,8 @@ import reference
 from playwright.sync_api import expect
 from web.browser import SIZES, at_all_sizes, looks_right
 
-from blackpeg.puzzles.deduction import STARS, all_puzzles, find_puzzle
-from blackpeg.puzzles.puzzle_record import PuzzleRecord
+from blackpeg.puzzles.deduction_puzzles import STARS, all_puzzles, find_puzzle
+from blackpeg.puzzles.puzzle_rating import PuzzleRecord
 
 NUMBERS = [puzzle.number for puzzle in all_puzzles() if puzzle.game == "4x6"]
 LARGE = next(puzzle.number for puzzle in all_puzzles() if puzzle.game == "5x8")
@@ -158,7 +158,7 @@ def test_ratings_are_those_of_the_terminal(server, visit):
     answers = [(puzzle.number, puzzle.number % 3 > 0) for puzzle in all_puzzles()[::40]]
     own = page.evaluate(
         """async (answers) => {
-            const { answer, loadPuzzles, recallRecord } = await import("/static/puzzle_set.js");
+            const { answer, loadPuzzles, recallRecord } = await import("/static/puzzle_progress.js");
             const puzzles = await loadPuzzles();
             for (const [number, right] of answers) answer(puzzles[number - 1], right);
             return recallRecord();

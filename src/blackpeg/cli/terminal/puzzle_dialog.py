@@ -7,8 +7,8 @@ from rich.text import Text
 
 from ...coach.hints import hints
 from ...errors import BlackpegError
-from ...puzzles.deduction import Puzzle, next_puzzle
-from ...puzzles.puzzle_record import PuzzleRecord
+from ...puzzles.deduction_puzzles import Puzzle, next_puzzle
+from ...puzzles.puzzle_rating import PuzzleRecord
 from ...puzzles.sharing import puzzle_summary
 from ...puzzles.terminal_games import GamesFile
 from .board import BoardStyle, board

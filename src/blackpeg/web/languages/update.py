@@ -10,9 +10,9 @@ import json
 from typing import Any
 
 from ..routes.pages import NOT_REVIEWED, STATIC, TITLES
+from .api_sentences import SENTENCES
 from .catalogs import ENGLISH, FOLDER
 from .scripts import script_keys
-from .sentences import SENTENCES
 from .templates import template_keys
 
 

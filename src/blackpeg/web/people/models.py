@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, Field
 
 from ...puzzles.duels_and_tournaments import MAX_ROUNDS
-from ...puzzles.points import TOURNAMENT_LIMIT
 from ...puzzles.statistics import MIN_RANKED_PLAYERS
+from ...puzzles.tournament_points import TOURNAMENT_LIMIT
 from ..models import MAX_TURNS, CodeText, GameText, Strict, TurnOut
 
 Distribution = Annotated[dict[str, int], Field(description="Number of guesses: number of players who needed so many.")]

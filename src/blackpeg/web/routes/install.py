@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from starlette.responses import JSONResponse, Response
 
 from ... import __version__
-from ...puzzles.deduction import PUZZLES_FILE
+from ...puzzles.deduction_puzzles import PUZZLES_FILE
 from ..languages import catalogs
 
 OFFLINE_PAGES = "play", "learn", "puzzles", "offline"  # which are opened without the server

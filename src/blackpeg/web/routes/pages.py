@@ -13,8 +13,9 @@ from fastapi import FastAPI, Request
 from starlette.responses import HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
 
-from ...puzzles.deduction import PUZZLES_FILE
+from ...puzzles.deduction_puzzles import PUZZLES_FILE
 from ..context import get_context
+from ..languages.api_sentences import CONTRADICTIONS, ERRORS, HINTS, REASONS
 from ..languages.catalogs import (
     COOKIE,
     COOKIE_SECONDS,
@@ -26,7 +27,6 @@ from ..languages.catalogs import (
     choose_language,
 )
 from ..languages.scripts import list_modules, script_keys
-from ..languages.sentences import CONTRADICTIONS, ERRORS, HINTS, REASONS
 from ..languages.templates import translate_html
 from .install import add_install
 from .previews import add_previews, link_tags

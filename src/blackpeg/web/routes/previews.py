@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from ...game import Game
 from ...phrases import count_phrase
-from ...puzzles.deduction import all_puzzles
+from ...puzzles.deduction_puzzles import all_puzzles
 from ...puzzles.saved_game import SOLVED
 from ..context import Context, get_context
 from ..preview_image import HEIGHT, WIDTH, Preview, draw_preview

@@ -8,7 +8,7 @@ from fastapi import Path, Query
 from pydantic import BaseModel, Field
 
 from ...players import rng_of
-from ...puzzles.deduction import all_puzzles, find_puzzle, puzzles_of
+from ...puzzles.deduction_puzzles import all_puzzles, find_puzzle, puzzles_of
 from ..context import error_responses, make_router
 from ..models import Seed
 from ..store import Missing

@@ -1,5 +1,5 @@
 // Today's puzzle, the first thing on the Play page: how far you are, your streak, how all did, and when the next comes.
-import { puzzleTitle } from "./beside_game.js";
+import { puzzleTitle } from "./about_game.js";
 import { $, ask, attempt, el, root } from "./common.js";
 import { number, percent, t, withNodes } from "./language.js";
 import { feedbackPegs } from "./pegs.js";

@@ -1,5 +1,5 @@
 // The end of a game, over the board: the result, a line from the coach, the streak, and what to do next.
-import { notProved, resultOf } from "./beside_game.js";
+import { notProved, resultOf } from "./about_game.js";
 import { $, ask, attempt, copy, el, root } from "./common.js";
 import { celebrate } from "./effects.js";
 import { playedHard } from "./hard_mode.js";

@@ -2,7 +2,7 @@
 import { $, el, needsServer, Refused, root, sentence } from "./common.js";
 import { language, number, t, withNodes } from "./language.js";
 import "./lab_compare.js";
-import { isRunning, ownLine } from "./lab_machine.js";
+import { isRunning, ownLine } from "./lab_own_games.js";
 import { blockNodes, studyPage } from "./lab_study.js";
 import { IN_ENGLISH, marked } from "./lab_tables.js";
 

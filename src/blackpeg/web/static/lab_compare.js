@@ -2,7 +2,7 @@
 import { $, attempt, el, follow, say } from "./common.js";
 import { decimal, language, number, t } from "./language.js";
 import { table } from "./lab_tables.js";
-import { fillStrategies } from "./strategies.js";
+import { fillStrategies } from "./strategy_menu.js";
 
 const form = $("#setup-lab");
 export const fixed = (value, digits = 3) => (value === null || value === undefined ? "–" : decimal(value, digits));

@@ -1,7 +1,7 @@
 // One study of the Lab page: the results that come along, with verdicts and figures, and what this machine adds.
 import { el, root, sentence } from "./common.js";
 import { t } from "./language.js";
-import { machinePanel } from "./lab_machine.js";
+import { machinePanel } from "./lab_own_games.js";
 import { IN_ENGLISH, marked, resultsTable } from "./lab_tables.js";
 
 const OPEN = new Set(["Printed and measured", "What is said, and what we find"]); // other sections are unfolded when asked for

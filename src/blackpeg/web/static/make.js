@@ -3,7 +3,7 @@ import { keepInSight, sizeBoard } from "./board.js";
 import { $, ask, attempt, el, root, say, sentence } from "./common.js";
 import { decimal, number, t, told } from "./language.js";
 import { feedbackPegs, parseFeedback, parseTurns, peg, row, rules, withPegs, writeTurns } from "./pegs.js";
-import { about, fillStrategies } from "./strategies.js";
+import { about, fillStrategies } from "./strategy_menu.js";
 
 const form = $("#setup-make");
 const MIN_ROWS = 7;

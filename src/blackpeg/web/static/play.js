@@ -1,5 +1,5 @@
 // Play: begin a game, guess, ask for hints, share what was played.
-import { aboutGame, gameTitle } from "./beside_game.js";
+import { aboutGame, gameTitle } from "./about_game.js";
 import { Board } from "./board.js";
 import { $, ask, attempt, el, isAway, isSure, needsServer, recall, Refused, root, say, sentence } from "./common.js";
 import { showDaily } from "./daily.js";
@@ -80,7 +80,7 @@ for (const button of document.querySelectorAll("[data-friends]"))
       place.scrollIntoView({ block: "nearest" });
     }, button),
   );
-$("#data").addEventListener("toggle", () => import("./my_data.js"), { once: true });
+$("#data").addEventListener("toggle", () => import("./devices_and_deletion.js"), { once: true });
 
 // Showing a game
 
@@ -206,7 +206,7 @@ async function openAddress() {
   const [, share] = /\/s\/([\w-]+)$/.exec(location.pathname) ?? [];
   attempt(async () => {
     try {
-      if (code || share || challenge) await (await import("./invitation.js")).showInvitation({ code, share, challenge }, begin);
+      if (code || share || challenge) await (await import("./received_code.js")).showInvitation({ code, share, challenge }, begin);
       else await showDaily();
     } catch (error) {
       if (!isAway(error)) throw error;

@@ -5,7 +5,7 @@ import { celebrate } from "./effects.js";
 import { feedback } from "./feedback.js";
 import { t } from "./language.js";
 import { parseFeedback, parseTurns, rules, withPegs } from "./pegs.js";
-import { answer, loadPuzzles, nextPuzzle, recallRecord } from "./puzzle_set.js";
+import { answer, loadPuzzles, nextPuzzle, recallRecord } from "./puzzle_progress.js";
 import { share } from "./share.js";
 
 const STARS = { easy: "★☆☆", medium: "★★☆", hard: "★★★" };

@@ -1,6 +1,6 @@
 // Review: the coach's report on a game, with charts.
 import { $, ask, attempt, el, Refused, root, say, sentence } from "./common.js";
-import { notProved } from "./beside_game.js";
+import { notProved } from "./about_game.js";
 import { bars, decay, legend } from "./charts.js";
 import { decimal, number, percent, t, told, withNodes } from "./language.js";
 import { describe, feedbackPegs, parseTurns, row, rules, writeTurns } from "./pegs.js";

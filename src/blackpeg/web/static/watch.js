@@ -1,10 +1,10 @@
 // Watch: strategies break the same secret, turn beside turn, as a show with a bet; what came can be gone through again.
 import { $, attempt, el, recall, remember, say } from "./common.js";
 import { t, withNodes } from "./language.js";
-import { WatchedStrategy } from "./watched_strategy.js";
-import { isBoardSize, writeCode } from "./large_codes.js";
+import { WatchedStrategy } from "./watched_run.js";
+import { isBoardSize, writeCode } from "./codes_as_numbers.js";
 import { describe, row, rules } from "./pegs.js";
-import { about, fillStrategies, humanName, menuName } from "./strategies.js";
+import { about, fillStrategies, humanName, menuName } from "./strategy_menu.js";
 
 const READY_GAME = "4x6"; // of the duel that the page opens with
 const READY = [

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from blackpeg import BlackpegError, Game
-from blackpeg.cli.data.backup import backup, restore
+from blackpeg.cli.data.backup_and_restore import backup, restore
 from blackpeg.puzzles.saved_game import FRIEND, game_with_secret
 from blackpeg.puzzles.terminal_games import GamesFile
 from blackpeg.web.store import Store

@@ -3,7 +3,7 @@ import { el, follow, number, sentence } from "./common.js";
 import { legend, lines } from "./charts.js";
 import { paintHeat, paintPopulation } from "./paint_population.js";
 import { t } from "./language.js";
-import { isBoardSize, largeTurn, readCode, writtenFeedback } from "./large_codes.js";
+import { isBoardSize, largeTurn, readCode, writtenFeedback } from "./codes_as_numbers.js";
 import { feedbackPegs, row } from "./pegs.js";
 import { PosteriorMap } from "./posterior_map.js";
 

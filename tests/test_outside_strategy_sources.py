@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from blackpeg.outside_strategy_files import digest_of_files, files_of_module, is_outside
+from blackpeg.outside_strategy_sources import digest_of_files, files_of_module, is_outside
 
 
 @pytest.fixture

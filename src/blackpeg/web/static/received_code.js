@@ -1,5 +1,5 @@
 // A link that somebody sent: a code set for you, a game with the same code, or one sealed in the terminal.
-import { puzzleTitle } from "./beside_game.js";
+import { puzzleTitle } from "./about_game.js";
 import { $, ask, attempt, el, root, sentence } from "./common.js";
 import { t } from "./language.js";
 import { describe, feedbackPegs, lids, rules } from "./pegs.js";

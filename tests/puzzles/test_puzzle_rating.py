@@ -2,8 +2,8 @@
 
 import pytest
 
-from blackpeg.puzzles.deduction import Puzzle
-from blackpeg.puzzles.puzzle_record import PuzzleRecord
+from blackpeg.puzzles.deduction_puzzles import Puzzle
+from blackpeg.puzzles.puzzle_rating import PuzzleRecord
 
 
 def puzzle(number: int, cases: int = 64) -> Puzzle:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from blackpeg import BlackpegError
-from blackpeg.puzzles.points import TOURNAMENT_LIMIT, points
+from blackpeg.puzzles.tournament_points import TOURNAMENT_LIMIT, points
 
 
 def test_points_are_guesses_and_a_code_not_found_costs_one_more() -> None:

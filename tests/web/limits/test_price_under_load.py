@@ -2,14 +2,14 @@
 
 import pytest
 
-from blackpeg.web.limits import request_prices
-from blackpeg.web.limits.request_prices import MAX_PRICE, USUAL_PER_SECOND, Traffic
+from blackpeg.web.limits import price_under_load
+from blackpeg.web.limits.price_under_load import MAX_PRICE, USUAL_PER_SECOND, Traffic
 
 
 @pytest.mark.parametrize(("share", "price"), [(0.5, 1), (1, 1), (3, 3), (50, MAX_PRICE)])
 def test_the_price_follows_the_rate(monkeypatch, share, price):
     now = [0.0]
-    monkeypatch.setattr(request_prices, "monotonic", lambda: now[0])
+    monkeypatch.setattr(price_under_load, "monotonic", lambda: now[0])
     all_visitors = Traffic()
     for _ in range(int(30 * USUAL_PER_SECOND * share)):  # for half a minute
         now[0] += 1 / USUAL_PER_SECOND / share

@@ -5,7 +5,7 @@ import time
 from web.in_process import another_code
 
 from blackpeg.puzzles.daily import daily_puzzle, today
-from blackpeg.web.people.visitor_store import LINK_SECONDS
+from blackpeg.web.people.devices_and_deletion import LINK_SECONDS
 
 
 def todays_secret():
@@ -41,7 +41,7 @@ def test_a_link_is_old_after_an_hour(site, monkeypatch):
     phone.begin(game="4x6")
     code = phone.post("/api/device-links").json()["code"]
     now = time.time()
-    monkeypatch.setattr("blackpeg.web.people.visitor_store.time.time", lambda: now + LINK_SECONDS + 1)
+    monkeypatch.setattr("blackpeg.web.people.devices_and_deletion.time.time", lambda: now + LINK_SECONDS + 1)
     answer = site.visitor().post("/api/devices", code=code)
     assert answer.status_code == 404 and "more than an hour old" in answer.json()["error"]
     assert code not in str(site.context.store.query("SELECT * FROM device_links").fetchall())  # only its hash

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from reference import feedback_number
 
 from blackpeg import Game, Position
-from blackpeg.candidates.bounds import is_contradictory
 from blackpeg.candidates.clues import clues_of
+from blackpeg.candidates.contradiction_bounds import is_contradictory
 from blackpeg.errors import Impossible
 
 

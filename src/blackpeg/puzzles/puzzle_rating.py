@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from math import floor
 from typing import Any
 
-from .deduction import Puzzle
+from .deduction_puzzles import Puzzle
 
 FIRST_RATING = 1200  # that of a puzzle with 64 cases
 MOST_POINTS = 32  # that one answer can gain or cost

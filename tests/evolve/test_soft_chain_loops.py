@@ -6,8 +6,8 @@ from reference import feedback, history_of
 
 from blackpeg import Game, Honest, Position
 from blackpeg.codemakers import random_secret
-from blackpeg.evolve import chain_walks
-from blackpeg.evolve.chain_walks import color_counts, recolor_code
+from blackpeg.evolve import soft_chain_loops
+from blackpeg.evolve.soft_chain_loops import color_counts, recolor_code
 from blackpeg.evolve.soft_chains import random_chains
 from blackpeg.kernels.random import random_state
 from blackpeg.players import rng_of
@@ -27,10 +27,10 @@ def test_chains_know_their_misfits(name):
     """The misfit counts black pegs, and black and white pegs together, at every turn; codes and counts stay legal."""
     position = after_random_guesses(name, 5)
     game = position.game
-    clues = chain_walks.chain_clues(position.past_turns, game)
+    clues = soft_chain_loops.chain_clues(position.past_turns, game)
     chains, state, misfits = random_chains(position, rng_of(1)), random_state(rng_of(2)), np.zeros(7, np.int64)
     codes, counts = chains.codes[:7], chains.counts[:7]
-    chain_walks.walk_codes(codes, misfits, clues, 0.7, 300, 0.5, state)
+    soft_chain_loops.walk_codes(codes, misfits, clues, 0.7, 300, 0.5, state)
     for code, own in zip(codes, misfits, strict=True):
         game.check(code)
         off = 0
@@ -39,13 +39,13 @@ def test_chains_know_their_misfits(name):
             off += abs(own_black - black) + abs(own_black + own_white - black - white) * game.whites
         assert own == off
     if game.whites:
-        chain_walks.walk_counts(counts, misfits, clues, 0.7, 300, state)
+        soft_chain_loops.walk_counts(counts, misfits, clues, 0.7, 300, state)
         assert (counts.sum(axis=1) == game.pegs).all() and (game.repeats or counts.max() == 1)
         for count, own in zip(counts, misfits, strict=True):
             code = np.repeat(np.arange(game.colors), count)
             sums = [(sum(feedback(code.tolist(), guess)), sum(pegs)) for guess, pegs in history_of(position)]
             assert own == sum(abs(mine - real) for mine, real in sums)
-        assert chain_walks.count_misfits(counts, clues).tolist() == misfits.tolist()
+        assert soft_chain_loops.count_misfits(counts, clues).tolist() == misfits.tolist()
 
 
 def test_a_code_is_recolored_at_as_few_pegs_as_possible():

@@ -12,7 +12,7 @@ import pytest
 from blackpeg import BlackpegError, Game
 from blackpeg.dataset.puzzles import HARD, MEDIUM, puzzles
 from blackpeg.players import rng_of
-from blackpeg.puzzles.deduction import DRAWN_FROM, STARS, all_puzzles, find_puzzle, next_puzzle, puzzles_of
+from blackpeg.puzzles.deduction_puzzles import DRAWN_FROM, STARS, all_puzzles, find_puzzle, next_puzzle, puzzles_of
 
 
 @cache

@@ -13,7 +13,7 @@ from blackpeg.coach.review import review
 from blackpeg.errors import Impossible
 from blackpeg.phrases import fit_phrase
 from blackpeg.position import Position
-from blackpeg.web.languages.sentences import SENTENCES
+from blackpeg.web.languages.api_sentences import SENTENCES
 
 PATTERNS = [re.compile(re.sub(r"\\\{\w+\\\}", "(.+?)", re.escape(sentence))) for sentence in SENTENCES]
 ROOT = Path(blackpeg.__file__).parent

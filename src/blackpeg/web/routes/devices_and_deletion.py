@@ -8,8 +8,8 @@ from fastapi import Request, Response
 
 from ...puzzles.daily import today
 from ..context import Context, ContextDep, error_responses, make_router
+from ..people.devices_and_deletion import LINK_SECONDS
 from ..people.models import Device, DeviceLink, DeviceOut, Forgotten
-from ..people.visitor_store import LINK_SECONDS
 from ..store import Conflict
 from .daily import count_daily_streak
 
