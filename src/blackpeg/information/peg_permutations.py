@@ -1,4 +1,4 @@
-"""The permutations of pegs: two guesses are equivalent if one becomes the other by permuting pegs and colors."""
+"""All permutations of the pegs of a game, as an array, for those who look for guesses that are equivalent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What both dialogs need: questions to the player, lines with notes, and the board at the end."""
+"""What all dialogs need: questions to the player, lines with notes, and the board at the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plots of summaries, as PNG, SVG or PDF files; a strategy has the same color and marker in all of them.
+"""Draws averages with intervals, distributions and cumulative shares of solved games, as PNG, SVG or PDF files.
 
 Equal data make equal bytes. Color never carries a meaning alone: a marker, a line or a label repeats it. Every `draw_`
 function takes summaries by the name of their strategy, and writes one file. A strategy has the same color and marker in
