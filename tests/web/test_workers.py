@@ -292,10 +292,10 @@ def test_a_worker_that_compiles_is_not_ended(tmp_path, monkeypatch, how):
         async with running_pool() as pool:
             pid = await pool.run("lane", os.getpid)
             worker = next(iter(pool._lanes["lane"].workers))
-            loop, start, limits = asyncio.get_running_loop(), asyncio.get_running_loop().time(), pool._max_seconds
+            loop, start, allowed = asyncio.get_running_loop(), asyncio.get_running_loop().time(), pool._compile_seconds
             if how == "deadline":  # as soon as it compiles
                 pool._lanes["lane"].limits = Lane(1, 9, 9, max_seconds=0.01, max_waiting_seconds=WAIT)
-                pool._max_seconds = lambda *_: 0 if worker.compile_clock.runs else loop.time() - start + 0.01
+                pool._compile_seconds = lambda *_: 0 if worker.compile_clock.runs else loop.time() - start + 0.01
             job = asyncio.create_task(pool.run("lane", exec, SLOW_COMPILE.format(folder=str(tmp_path))))
             if how == "visitor":
                 while not worker.compile_clock.runs:
@@ -306,7 +306,7 @@ def test_a_worker_that_compiles_is_not_ended(tmp_path, monkeypatch, how):
             else:
                 with pytest.raises(SettingUp, match=r"still being set up.* try again in 30 seconds"):
                     await job
-            pool._max_seconds = limits
+            pool._compile_seconds = allowed
             pool._lanes["lane"].limits = Lane(1, 9, 9, max_seconds=WAIT, max_waiting_seconds=WAIT)
             assert pool.states()[0].running == 1 and not (tmp_path / "stored").exists()
             pool._lanes["lane"].limits = Lane(1, 9, 9, max_seconds=WAIT, max_waiting_seconds=0)
@@ -346,20 +346,19 @@ def test_what_a_killed_worker_had_compiled_is_kept(tmp_path):
 def test_compiling_is_no_part_of_a_job():
     now = [0.0]
     clock = CompileClock(lambda: now[0])
-    lane = SimpleNamespace(limits=Lane(1, 9, 9, max_seconds=5))
     worker, pool = SimpleNamespace(compile_clock=clock), Pool({"spare": Lane(0, 9, 9, 9)})
-    assert pool._max_seconds(lane, worker) == 5 + COMPILE_SECONDS  # while everything is compiled in the background
+    assert pool._compile_seconds(worker) == COMPILE_SECONDS  # while everything is compiled in the background
     pool._compiling = False
-    assert pool._max_seconds(lane, worker) == 5
+    assert pool._compile_seconds(worker) == 0
     clock.hear(STARTED)
     now[0] = 20
-    assert clock.runs and pool._max_seconds(lane, worker) == 25
+    assert clock.runs and pool._compile_seconds(worker) == 20
     clock.hear(ENDED)
     now[0] = 30
-    assert not clock.runs and pool._max_seconds(lane, worker) == 25
+    assert not clock.runs and pool._compile_seconds(worker) == 20
     clock.hear(STARTED)
     now[0] = 1000
-    assert pool._max_seconds(lane, worker) == 5 + COMPILE_SECONDS  # nobody waits longer
+    assert pool._compile_seconds(worker) == COMPILE_SECONDS  # nobody waits longer
 
 
 @pytest.mark.parametrize(("kind", "error"), [("setting up", SettingUp), ("overtime", Overtime)])

@@ -196,8 +196,8 @@ def test_a_show_goes_through_the_catalog(server, visit):
 
 def test_sentences_of_the_server_are_translated(server, visit):
     page = visit()
-    page.goto(f"{server.url}/learn?language=de")
-    expect(page).to_have_url(f"{server.url}/learn")  # the choice is remembered, and leaves the address
+    page.goto(f"{server.url}/play?language=de")
+    expect(page).to_have_url(f"{server.url}/play")  # the choice is remembered, and leaves the address
 
     def told(text):
         return page.evaluate("async (text) => (await import('/static/language.js')).told(text)", text)
@@ -207,6 +207,7 @@ def test_sentences_of_the_server_are_translated(server, visit):
     assert told("4.5 trillion codes fit") == "4,5 Billionen Codes passen"
     splits = told("try 1344, which splits the 256 candidates 13 ways")
     assert splits == "probier 1344; das teilt die 256 möglichen Codes in 13 Teile"
+    page.goto(f"{server.url}/make")
     contradiction = told("turn 2 contradicts turn 1: no code answers 1122 with 2b2w and 3344 with 2b0w")
     assert contradiction == ("Zug 2 widerspricht Zug 1: kein Code antwortet auf 1122 mit 2b2w und auf 3344 mit 2b0w")
     assert told("nobody foresaw this sentence") == "nobody foresaw this sentence"

@@ -322,15 +322,15 @@ def test_hard_mode_refuses_what_does_not_fit(server, visit):
     page.keyboard.press("Escape")
     for _ in resize(page):
         type_row(page, "1333")
-        refused(page, 1, "no black, no white")
+        refused(page, 1, "0 black, 0 white")
         expect(page.locator(".row.wrong")).to_have_count(1)
         assert holes(page) == [0, 2, 2, 2] and turns(page) == 1
     type_row(page, "3456")  # no black, four white: by hand
     expect(page.locator(".row.active .turn")).to_have_text("3")
     type_row(page, "3465")
-    refused(page, 2, "no black, four white")  # it has 3 and 4 in the same places, so that it would be two black
+    refused(page, 2, "0 black, 4 white")  # it has 3 and 4 in the same places, so that it would be two black
     type_row(page, "1465")
-    refused(page, 1, "no black, no white")  # the first of the two that it contradicts
+    refused(page, 1, "0 black, 0 white")  # the first of the two that it contradicts
     type_row(page, "6543")
     expect(page.locator("#end-title")).to_have_text("Cracked in 3!")
     expect(page.locator("#played-hard")).to_have_count(0)  # it was not on from the first guess
@@ -368,11 +368,11 @@ def test_hard_mode_against_a_cheater_and_in_a_game_without_white_pegs(server, vi
     page.wait_for_selector(".hole")
     for _ in resize(page):
         type_row(page, "1333")
-        refused(page, 1, "no black, no white")  # 256 of 1296 codes: the largest part, and what the cheater answers
+        refused(page, 1, "0 black, 0 white")  # 256 of 1296 codes: the largest part, and what the cheater answers
     open_game(page, server, "6543", "4x6-black", guesses=["6111"])
     for _ in resize(page):
         type_row(page, "5611")
-        refused(page, 1, "one black")
+        refused(page, 1, "1 black")
     type_row(page, "6345")
     expect(page.locator(".row.active .turn")).to_have_text("3")
 
@@ -382,7 +382,7 @@ def test_hints_and_giving_up_in_hard_mode(server, visit):
     choose(page, hard=True)
     open_game(page, server, "6543", guesses=["1122"])
     type_row(page, "1333")
-    refused(page, 1, "no black, no white")
+    refused(page, 1, "0 black, 0 white")
     page.click('[data-step="candidates"]')
     expect(page.locator("#hint")).to_contain_text("256")  # 4^4 codes without 1 and 2
     with page.expect_request("**/hints") as asked:

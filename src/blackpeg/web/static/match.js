@@ -45,7 +45,7 @@ const nameOf = (player) =>
       : player.name || (match.kind === "duel" ? t("The other") : t("Player {player}", { player: player.seat + 1 }));
 const playerAt = (seat) => match.players.find((player) => player.seat === seat);
 const isOver = (own) => !["waiting", "open"].includes(own.state);
-const ownGame = (number) => match.played[number - 1]?.games.find((one) => one.seat === match.seat);
+const ownGame = (round) => match.played[round - 1]?.games.find((one) => one.seat === match.seat);
 
 async function show(next) {
   match = next;
@@ -247,8 +247,8 @@ function showScores() {
   $("#scores").hidden = match.state === "waiting";
   if (match.state === "waiting") return;
   const rounds = match.played.map((one) => one.round);
-  const cell = (seat, number) => {
-    const one = match.played[number - 1].games.find((each) => each.seat === seat);
+  const cell = (seat, round) => {
+    const one = match.played[round - 1].games.find((each) => each.seat === seat);
     if (one.state === "solved") return number(one.feedback.length);
     if (isOver(one)) return match.rounds > 1 ? number(match.limit + 1) : progress(one);
     return one.state === "waiting" ? "–" : progress(one);

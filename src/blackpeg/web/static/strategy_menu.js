@@ -36,13 +36,13 @@ export const about = (all, name) => {
   return one ? sentence(`${one.about.replace(/\.$/, "")} (${one.source})`) : "";
 };
 
-/** A strategy as people call it, such as "Knuth's minimax, 1977": by whom, what it does, and when. */
-export function humanName({ name, source, kind }) {
+/** A strategy as people call it, such as "Knuth's minimax, 1977": by whom, what it does, and when if that is wanted. */
+export function humanName({ name, source, kind }, withYear = true) {
   const [, author, year] = /^(.+?)(?: (\d{4}(?:-\d+)?).*)?$/.exec(source) ?? [];
   const what = isWord(name, source) ? name.replaceAll("_", " ") : METHODS[kind.split(/[,;]/)[0]] ?? kind.split(/[,;]/)[0];
   if (!author) return name;
   if (author.startsWith("ours")) return t("our {method}", { method: what });
-  return year ? t("{author}'s {method}, {year}", { author, method: what, year }) : t("{author}'s {method}", { author, method: what });
+  return year && withYear ? t("{author}'s {method}, {year}", { author, method: what, year }) : t("{author}'s {method}", { author, method: what });
 }
 const METHODS = { genetic: t("genetic algorithm"), consistent: t("consistent codes"), outside: t("strategy") };
 

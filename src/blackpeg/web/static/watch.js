@@ -119,7 +119,7 @@ function winner() {
 
 function showVerdict() {
   const won = winner();
-  const [first, second] = lanes.map((lane) => lane.title.replace(/[,،] \d{4}.*$/, ""));
+  const [first, second] = lanes.map((lane) => humanName(lane.kind, false));
   const [guesses, others] = lanes.map((lane) => lane.guesses);
   const text =
     won === null

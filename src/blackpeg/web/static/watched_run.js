@@ -13,7 +13,7 @@ const MAX_SHOWN_GENERATIONS = 150;
 export class WatchedStrategy {
   /** `kind` is the strategy as the API describes it, `title` its name for people. */
   constructor(game, kind, title, secret, seed) {
-    Object.assign(this, { game, title, rows: [], done: false });
+    Object.assign(this, { game, kind, title, rows: [], done: false });
     this.isSearch = Boolean(kind.search); // which has no turns
     this.came = [0]; // how many events of each turn came; the end counts as a turn of its own
     this.population = el("canvas", { role: "img", "aria-label": t("the population") });
