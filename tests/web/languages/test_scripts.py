@@ -26,4 +26,4 @@ def test_texts_are_whole(path):
 
 def test_modules_of_a_page():
     assert "my_data" not in list_modules(STATIC, "play")
-    assert {"common", "language", "my_data", "friends", "code_picker"} <= set(list_modules(STATIC, "play", later=True))
+    assert {"common", "language", "devices_and_deletion", "friends", "code_picker"} <= set(list_modules(STATIC, "play", later=True))
