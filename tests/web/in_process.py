@@ -3,12 +3,14 @@
 import asyncio
 from collections.abc import Coroutine
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 
 from blackpeg import Game
 from blackpeg.web.app import make_app
+
+T = TypeVar("T")
 
 
 class Site:
@@ -21,7 +23,7 @@ class Site:
     def visitor(self) -> "Visitor":
         return Visitor(self)
 
-    def run(self, answer: Coroutine[Any, Any, httpx.Response]) -> httpx.Response:
+    def run(self, answer: Coroutine[Any, Any, T]) -> T:
         """Waits for an answer, also where Playwright's own loop is running in this thread."""
         others = asyncio._get_running_loop()
         asyncio._set_running_loop(None)

@@ -101,6 +101,7 @@ def test_cors_is_only_for_named_origins(tmp_path, server_of):
 
 
 def test_schemathesis_finds_nothing(server, tmp_path):
+    """Streams of events are left out: those of a match that it has made would never end."""
     command = [
         "--config-file",
         str(SCHEMATHESIS_SETTINGS),
@@ -110,9 +111,11 @@ def test_schemathesis_finds_nothing(server, tmp_path):
         "3",
         "--seed",
         "1",
+        "--exclude-path-regex",
+        "/events$",
     ]
     done = subprocess.run(
         [sys.executable, "-m", "schemathesis.cli", *command, "--no-color"], capture_output=True, text=True, cwd=tmp_path
     )
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr
-    assert "Operations:       42 selected / 42 total" in done.stdout
+    assert "Operations:       40 selected / 42 total" in done.stdout

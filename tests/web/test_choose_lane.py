@@ -20,7 +20,8 @@ def test_an_adversary_answers_in_the_lane_of_moves_up_to_5x8():
 
 
 def test_hints_have_a_lane_of_their_own():
-    assert {choose_hint_lane(Position.parse(game)) for game in ("4x6", "4x10", "5x8", "6x9", "8x12")} == {"hints"}
+    assert {choose_hint_lane(Position.parse(game)) for game in ("4x6", "4x10", "5x8")} == {"hints"}
+    assert {choose_hint_lane(Position.parse(game)) for game in ("6x9", "8x12")} == {"long hints"}
     assert choose_hint_lane(Position(Game(12, 16))) == "heavy"
     assert choose_hint_lane(Position.parse("5x8" + 199 * " 11223=1b1w")) == "hints"
     assert choose_hint_lane(Position.parse("8x12" + 199 * " 11223344=1b1w")) == "heavy"

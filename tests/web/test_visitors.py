@@ -3,7 +3,7 @@
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
-from blackpeg.web import app
+from blackpeg.web import app, visitors
 from blackpeg.web.limits import price_under_load
 from blackpeg.web.limits.price_under_load import MAX_PRICE
 from blackpeg.web.visitors import VISITOR_REQUESTS
@@ -40,6 +40,22 @@ def test_who_asks_for_little_is_admitted_while_others_ask_for_much(site, monkeyp
     statuses = [many.get("/api/games").status_code for _ in range(100)]
     assert statuses.count(200) >= VISITOR_REQUESTS.burst // MAX_PRICE and 429 in statuses
     assert {me.get("/api/games").status_code for _ in range(10)} == {200}
+
+
+def test_hints_have_a_limit_of_their_own(site, monkeypatch):
+    """Hints that were given before cost no computation, and could be asked for as fast as they are answered."""
+
+    async def give(*job, **asker):
+        return {"step": "candidates", "text": "", "turns": [], "candidates": 1296, "guess": None}
+
+    monkeypatch.setattr(site.context.pool, "run", give)
+    monkeypatch.setattr(app, "MAX_PAUSES", 0)
+    monkeypatch.setattr(visitors, "VISITOR_HINTS", visitors.Rate(3, 1e-9))
+    me, other = site.visitor(), site.visitor()
+    games = [f"/api/games/{visitor.begin(game='4x6')['id']}" for visitor in (me, other)]
+    statuses = [me.post(f"{games[0]}/hints", step="candidates").status_code for _ in range(5)]
+    assert statuses == [200, 200, 200, 429, 429] and me.get(games[0]).json()["hints"] == 3
+    assert other.post(f"{games[1]}/hints", step="candidates").status_code == 200
 
 
 def test_a_refusal_waits_while_others_are_answered(site, monkeypatch):

@@ -80,6 +80,8 @@ SECURITY_HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+PAGE_HEADERS = [(name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
+API_HEADERS = [*PAGE_HEADERS, (b"cache-control", b"no-store")]
 NO_TELEMETRY: TelemetryConfig = {
     "tracing": False,
     "metrics": False,
@@ -142,7 +144,7 @@ def make_app(
     context = Context(store, threads, pool, visitors, lab_path, MatchStore(store), joined, daily_key, runs)
     app.state.context, app.state.monitor_socket = context, None
     for routes in API_ROUTES:
-        app.include_router(routes.api)
+        app.router.routes.extend(routes.api.routes)  # include_router makes every request search through more layers
     pages.add_pages(app, root)
     app.add_middleware(Guard, context=context, settings=settings)
     if origins:
@@ -193,8 +195,7 @@ async def _answer_http_error(request: Request, problem: Exception) -> Response:
     if problem.status_code == 400:
         return error_response(422, "the body is not a JSON object, sent as application/json")
     if problem.status_code == 405:
-        routes = [*request.app.routes, *(route for routes in API_ROUTES for route in routes.api.routes)]
-        allowed = {method for route in routes for method in _allowed_methods(route, request)}
+        allowed = {method for route in request.app.routes for method in _allowed_methods(route, request)}
         return error_response(405, f"{request.method} is not for this address", {"Allow": ", ".join(sorted(allowed))})
     text = f"there is nothing at {request.url.path}" if problem.status_code == 404 else str(problem.detail)
     return error_response(problem.status_code, text, dict(problem.headers or {}))
@@ -257,13 +258,12 @@ class Guard:
                 started, status = True, message["status"]
                 if status == 429:
                     await self._pause()
-                headers = MutableHeaders(scope=message)
-                for name, value in SECURITY_HEADERS.items():
-                    headers.setdefault(name, value)
-                if "location" in headers:  # which names the host that was asked for, and that may be anybody's
+                names = {name for name, _ in message["headers"]}
+                added = API_HEADERS if path.startswith("/api/") else PAGE_HEADERS
+                message["headers"] = [*message["headers"], *(one for one in added if one[0] not in names)]
+                if b"location" in names:  # which names the host that was asked for, and that may be anybody's
+                    headers = MutableHeaders(scope=message)
                     headers["location"] = _without_host(headers["location"])
-                if path.startswith("/api/"):
-                    headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
         async def receive_limited() -> Message:

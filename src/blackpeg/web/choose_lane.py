@@ -7,7 +7,7 @@ from ..position import Position
 from ..strategies import STRATEGIES
 
 MAX_LIGHT_CODES = 10_000  # of a game that is computed in the lane for quick answers
-MAX_LISTED_CODES = 2**16  # of a game, such as 5x8, in which an adversary answers within milliseconds
+MAX_LISTED_CODES = 2**16  # of a game, such as 5x8, in which an adversary and a hint take milliseconds
 MAX_HINT_CODES = 2**30  # of a game, such as 8x12, in which a hint takes less than 0.3 seconds
 MAX_HINT_TURNS = 30  # in a game whose candidates are not listed
 MAX_LIGHT_TURNS = 12  # of a game whose review takes no longer than other quick answers
@@ -31,9 +31,11 @@ def choose_codemaker_lane(game: Game, codemaker: str) -> str:
 
 
 def choose_hint_lane(position: Position) -> str:
-    """Chooses the lane of a hint. Hints have their own, except where it takes long to count the candidates."""
-    is_quick = position.guesses <= MAX_HINT_TURNS or position.game.size <= MAX_LISTED_CODES
-    return "hints" if position.game.size <= MAX_HINT_CODES and is_quick else "heavy"
+    """Chooses the lane of a hint. In small games it takes milliseconds, and never waits for those of large games."""
+    if position.game.size <= MAX_LISTED_CODES:
+        return "hints"
+    is_quick = position.game.size <= MAX_HINT_CODES and position.guesses <= MAX_HINT_TURNS
+    return "long hints" if is_quick else "heavy"
 
 
 def choose_review_lane(game: Game, turns: int) -> str:

@@ -14,10 +14,12 @@ from starlette.requests import HTTPConnection
 from ..puzzles.daily import DailyKey, daily_puzzle, daily_title
 from ..puzzles.saved_game import SavedGame, daily_game
 from .database_threads import DatabaseThreads
+from .lanes.given_hints import GivenHints
 from .models import Error, GameOut
 from .operation.request_counts import RequestCounts
 from .operation.study_runs import StudyRuns
 from .people.devices_and_deletion import VisitorStore
+from .people.known_devices import KnownDevices
 from .people.live_events import LiveEvents
 from .people.match_store import MatchStore
 from .store import Store
@@ -39,7 +41,12 @@ class Context:
     daily_key: DailyKey | None = None  # of a server whose daily puzzles are its own
     study_runs: StudyRuns | None = None  # of a server that only this machine reaches
     events: LiveEvents = field(default_factory=LiveEvents)
+    known_devices: KnownDevices = field(init=False)
     counts: RequestCounts = field(default_factory=RequestCounts)
+    given_hints: GivenHints = field(default_factory=GivenHints)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "known_devices", KnownDevices(self.devices, self.threads))
 
     def daily_game(self, day: datetime.date | None = None, now: datetime.date | None = None) -> SavedGame:
         """Today's puzzle, or that of an earlier day, as this server has it. `now`: the date, if it was read before."""
@@ -58,7 +65,7 @@ class Context:
     async def find_visitor(self, connection: HTTPConnection) -> str:
         """Returns the visitor who sends a request, perhaps on another device; empty without a valid cookie."""
         device = self.visitors.device(connection)
-        return await self.threads.read(self.devices.visitor, device) if device else ""
+        return await self.known_devices.visitor(device) if device else ""
 
     def announce(self, game: GameOut) -> None:
         """Tells those who wait for news of a game's match, or of the friend's code that it is about."""

@@ -32,6 +32,7 @@ VISITOR_REQUESTS = Rate(120, 20)
 ADDRESS_REQUESTS = Rate(1500, 400)  # of all visitors from one address, which may be a school's
 ADDRESS_COOKIES = Rate(500, 2)  # new visitors from one address
 VISITOR_GAMES = Rate(100, 0.5)  # new games and new codes for friends
+VISITOR_HINTS = Rate(30, 2)
 MAX_BUCKETS = 20_000
 
 
@@ -79,9 +80,13 @@ class Visitors:
 
     def device(self, request: HTTPConnection) -> str:
         """Returns the hash of a device's own cookie; empty without a valid one."""
-        token, _, signature = request.cookies.get(COOKIE, "").partition(".")
-        valid = hmac.compare_digest(signature.encode(), self._sign(token).encode())
-        return hashlib.sha256(token.encode()).hexdigest() if valid else ""
+        cookie = request.cookies.get(COOKIE, "")
+        known: tuple[str, str] | None = request.scope.get("device")
+        if known is None or known[0] != cookie:  # it is asked for several times in a request
+            token, _, signature = cookie.partition(".")
+            valid = hmac.compare_digest(signature.encode(), self._sign(token).encode())
+            known = request.scope["device"] = (cookie, hashlib.sha256(token.encode()).hexdigest() if valid else "")
+        return known[1]
 
     def name(self, request: HTTPConnection) -> str:
         """Returns the name under which a visitor's computations are limited: the owner, or else the address."""
@@ -94,6 +99,10 @@ class Visitors:
             self.limiter.take(VISITOR_REQUESTS, owner, price)
         self.limiter.take(ADDRESS_REQUESTS, address(request), 1.0 if owner else price)
         self.traffic.count()
+
+    def admit_hint(self, owner: str) -> None:
+        """Counts a hint; raises `Busy` if there were more than anybody reads."""
+        self.limiter.take(VISITOR_HINTS, owner)
 
     def welcome(self, request: HTTPConnection, response: Response) -> str:
         """Returns the owner of a game that begins; a new visitor gets a cookie."""

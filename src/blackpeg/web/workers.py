@@ -22,7 +22,7 @@ from .worker_jobs import compile_all, is_compiled
 
 log = logging.getLogger("blackpeg")
 
-CLUSTER_SECONDS = 10  # more than a job has on the cluster, which ends it itself; after them it is taken to be lost
+CLUSTER_SECONDS = 10  # that the cluster may be late: to begin a job, and to say that its time was up
 MAX_TRIES = 2  # workers that may die while they have a job; the second is another worker
 MAX_PAUSE_SECONDS = 1.0  # before a worker that could not be started, or died without a job, is tried again
 
@@ -222,6 +222,11 @@ class Pool:
                 problem = _overtime("a turn of this takes", max_silent)
             if worker.compile_clock.runs:
                 problem = SettingUp()
+            elif isinstance(worker, ClusterWorker) and not worker.begun:
+                log.error(
+                    "the cluster has not begun a job within %g seconds", lane.limits.max_seconds + CLUSTER_SECONDS
+                )
+                problem = _too_many(lane.seconds)
             release(False)
 
         try:
@@ -250,9 +255,9 @@ class Pool:
             release(False)
 
     def _compile_seconds(self, worker: Worker) -> float:
-        """Returns how much longer the job of a worker may take because of what is compiled."""
-        if isinstance(worker, ClusterWorker):  # where it is known what was compiled
-            return COMPILE_SECONDS + CLUSTER_SECONDS
+        """Returns how much longer the job of a worker may take because of what is compiled, or of the cluster."""
+        if isinstance(worker, ClusterWorker):
+            return CLUSTER_SECONDS + worker.waited_seconds + min(COMPILE_SECONDS, worker.compile_clock.seconds)
         return COMPILE_SECONDS if self._compiling else min(COMPILE_SECONDS, worker.compile_clock.seconds)
 
     def _leave(self, lane: RunningLane, worker: Worker) -> None:

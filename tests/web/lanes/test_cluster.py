@@ -3,8 +3,10 @@
 import asyncio
 import os
 import pickle
+import signal
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 
@@ -13,7 +15,7 @@ from blackpeg.processes import connect_to_cluster
 from blackpeg.web import worker_jobs
 from blackpeg.web.lanes import cluster as cluster_module
 from blackpeg.web.lanes.cluster import Cluster, compute
-from blackpeg.web.workers import Lane, Overtime, Pool
+from blackpeg.web.workers import Busy, Lane, Overtime, Pool
 
 WAIT = 240  # seconds for what happens sooner or later
 
@@ -63,6 +65,41 @@ def test_heavy_jobs_go_to_the_cluster_and_survive_the_death_of_a_worker(cluster)
         await asyncio.sleep(1)
         started[0].kill()  # one of the two jobs runs there; the other worker does it again
         assert await asyncio.wait_for(asyncio.gather(*slow), WAIT) == [None, None]
+
+    run_apart(check())
+
+
+def test_a_cluster_that_hangs_is_given_up_and_used_again(cluster, monkeypatch):
+    """Its only worker is stopped: who asks is told to come back, and does not wait as long as compiling may take."""
+    address, start_worker = cluster
+    started = start_worker()
+    client, _ = connect_to_cluster(address)
+    client.wait_for_workers(1, timeout=WAIT)
+    client.close()
+    seen = Cluster(address)
+    monkeypatch.setattr("blackpeg.web.workers.CLUSTER_SECONDS", 1)
+    monkeypatch.setattr("blackpeg.web.workers.COMPILE_SECONDS", 10 * WAIT)
+    lanes = {"heavy": Lane(1, 9, 9, max_seconds=WAIT), "spare": Lane(0, 9, 9, 9, max_waiting_seconds=0)}
+
+    async def check():
+        pool = Pool(lanes, seen)
+        pool.start()
+        pool._compiling = False
+        try:
+            assert await pool.run("heavy", os.getppid) == started.pid
+            started.send_signal(signal.SIGSTOP)
+            pool._lanes["heavy"].limits = replace(pool._lanes["heavy"].limits, max_seconds=1)
+            try:
+                async with asyncio.timeout(WAIT):
+                    with pytest.raises(Busy):
+                        await pool.run("heavy", os.getppid)
+            finally:
+                started.send_signal(signal.SIGCONT)
+            pool._lanes["heavy"].limits = replace(pool._lanes["heavy"].limits, max_seconds=WAIT)
+            assert await pool.run("heavy", os.getppid) == started.pid
+        finally:
+            pool.stop()
+            await seen.close()
 
     run_apart(check())
 

@@ -289,16 +289,47 @@ def test_giving_up_beside_a_guess_ends_the_game(site, monkeypatch):
     visitor = site.visitor()
     game = visitor.begin(**sealed_code("6543"))
     store, threads = site.context.store, site.context.threads
-    real = threads.write
+    real, looks = threads.write, []
 
     async def guess_first(function, seen, *others):
-        if function == store.give_up and not seen.position.guesses:
+        if not looks:
+            looks.append(seen)
             await real(store.add_turn, seen, seen.position.after("1122", "0b0w"), None)
         return await real(function, seen, *others)
 
     monkeypatch.setattr(threads, "write", guess_first)
     answer = visitor.post(f"/api/games/{game['id']}/end")
     assert (answer.status_code, answer.json()["state"], len(answer.json()["turns"])) == (200, "given up", 1)
+
+
+def test_a_move_visits_the_database_once(site, monkeypatch):
+    """Each visit is a change of threads, which takes long while all processors are busy."""
+    visitor, threads, visits = site.visitor(), site.context.threads, []
+    game = visitor.begin(**sealed_code("6543"))
+    visitor.get(f"/api/games/{game['id']}")  # from now on the visitor is known
+    for kind in ("read", "write"):
+        real = getattr(threads, kind)
+        monkeypatch.setattr(threads, kind, lambda *call, kind=kind, real=real: visits.append(kind) or real(*call))
+    answer = visitor.post(f"/api/games/{game['id']}/turns", turn=1, guess="3456")
+    assert (answer.json()["turns"][0]["feedback"], visits) == ("0b4w", ["write"])
+
+
+def test_a_hint_in_the_same_position_is_computed_once(site, monkeypatch):
+    """Others who are there get it too, and it counts in their games; after another turn it is computed again."""
+    computed = []
+
+    async def run(lane, job, position, *others, **asker):
+        computed.append(position.guesses)
+        return {"step": "guess", "text": "try 1122", "turns": [], "candidates": 1296, "guess": "1122"}
+
+    monkeypatch.setattr(site.context.pool, "run", run)
+    for visitor in (site.visitor(), site.visitor()):
+        address = f"/api/games/{visitor.begin(**sealed_code('6543'))['id']}"
+        for turn in (1, 2):
+            assert visitor.post(f"{address}/hints", step="guess").json()["guess"] == "1122"
+            visitor.post(f"{address}/turns", turn=turn, guess="1122")
+        assert visitor.get(address).json()["hints"] == 2
+    assert computed == [0, 1]
 
 
 def test_giving_up_beside_guesses_without_end_is_refused(site, monkeypatch):

@@ -200,7 +200,7 @@ def test_sentences_of_the_server_are_translated(server, visit):
     expect(page).to_have_url(f"{server.url}/play")  # the choice is remembered, and leaves the address
 
     def told(text):
-        return page.evaluate("async (text) => (await import('/static/language.js')).told(text)", text)
+        return page.evaluate("async (text) => (await import('/static/language.js')).translateSentence(text)", text)
 
     assert told("there is no code at this address") == "unter dieser Adresse gibt es keinen Code"
     assert told("1,296 codes fit") == "1.296 Codes passen"

@@ -7,7 +7,6 @@ code. If a Dask worker dies, Dask gives its task to another one. What a job yiel
 from __future__ import annotations
 
 import asyncio
-import inspect
 import os
 import pickle
 import resource
@@ -27,6 +26,8 @@ from .worker_process import MAX_WAITING_MESSAGES, MAX_WORKER_BYTES, Message, run
 
 CHILD_NICENESS = 5
 BATCH_SECONDS = 0.2  # in which items are collected before they are sent
+BEGUN = "begun"  # the kind of the first message about a job, which may have waited for a thread of the cluster
+UNFINISHED = "item", STARTED, ENDED  # kinds of messages after which others follow
 
 # On the cluster
 
@@ -68,26 +69,28 @@ class _Child(ChildProcess):
         self.is_busy, self.compile_clock = False, CompileClock()
 
     def receive(self, deadline: float) -> Message:
-        """Returns the next message; "setting up" if the child still compiles when the time is up.
+        """Returns the next message, also about compiling; "setting up" if the child still does when the time is up.
 
         Who does not compile then is killed by the system, which is `EOFError`.
         """
-        while True:
-            if not self.pipe.poll(max(0.0, deadline - monotonic())) and self.compile_clock.runs:
-                self.is_busy = True
-                return "setting up", None
-            message: Message = self.pipe.recv()
-            if not self.compile_clock.hear(message[0]):
-                return message
+        if not self.pipe.poll(max(0.0, deadline - monotonic())) and self.compile_clock.runs:
+            self.is_busy = True
+            return "setting up", None
+        message: Message = self.pipe.recv()
+        self.compile_clock.hear(message[0])
+        return message
 
 
 def compute(data: bytes, seconds: float, topic: str = "") -> Message | None:
     """Does a pickled job in a child process, and returns its last message; None if the child died.
 
-    With a topic, what the job yields goes to the queue of this name, and so does the last message. That is "overtime"
-    if the time was up, and "setting up" if kernels are still being compiled; the child then goes on with that.
+    With a topic, all messages go to the queue of this name: that the job has begun, that kernels are compiled for it,
+    what it yields, and the last one. That is "overtime" if the time was up, and "setting up" if kernels are still being
+    compiled; the child then goes on with that.
     """
     outgoing = _Outgoing(topic) if topic else None
+    if outgoing is not None:
+        outgoing.put((BEGUN, None))
     for message in _messages(data, seconds):
         if outgoing is not None and message is not None:
             outgoing.put(message)
@@ -101,18 +104,21 @@ def _messages(data: bytes, seconds: float) -> Iterator[Message | None]:
         child = _children.child = _Child()
     deadline, message = monotonic() + seconds + COMPILE_SECONDS, ("item", None)
     try:
-        while child.is_busy:  # with an earlier job, whose kernels it compiles
-            message = child.receive(deadline)
-            if message[0] == "setting up":
-                yield message
-                return
-            child.is_busy = message[0] == "item"
+        if child.is_busy:  # with an earlier job, whose kernels it compiles
+            yield STARTED, None
+            while child.is_busy:
+                message = child.receive(deadline)
+                if message[0] == "setting up":
+                    yield message
+                    return
+                child.is_busy = message[0] in UNFINISHED
+            yield ENDED, None
         child.compile_clock.reset()
         child.pipe.send((*pickle.loads(data), seconds))
         while True:
             message = child.receive(deadline)
             yield message
-            if message[0] != "item":
+            if message[0] not in UNFINISHED:
                 return
     except (EOFError, OSError):
         _children.child = None
@@ -177,7 +183,9 @@ class ClusterWorker:
 
     def __init__(self, client: Any, seconds: float) -> None:
         self.client, self.seconds = client, seconds
-        self.compile_clock = CompileClock()  # always at rest: the child process has one
+        self.compile_clock = CompileClock()  # as far as messages about it have come
+        self.sent, self.begun = 0.0, False
+        self.waited_seconds = 0.0  # of the job until it began on the cluster; 0 before
         self.lost: Callable[[], None] = lambda: None
         self._messages: asyncio.Queue[Message | None] = asyncio.Queue(MAX_WAITING_MESSAGES)
         self._task: asyncio.Task[None] | None = None
@@ -185,10 +193,10 @@ class ClusterWorker:
 
     def send(self, job: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
         """Gives the cluster a job."""
-        data = pickle.dumps((job, arguments))
         self._messages = asyncio.Queue(MAX_WAITING_MESSAGES)
-        work = self._stream(data) if inspect.isgeneratorfunction(job) else self._compute(data)
-        self._task = asyncio.create_task(self._run(work))
+        self.compile_clock.reset()
+        self.sent, self.begun, self.waited_seconds = monotonic(), False, 0.0
+        self._task = asyncio.create_task(self._run(self._stream(pickle.dumps((job, arguments)))))
 
     async def receive(self) -> Message:
         """Returns the next message; `EOFError` if the computation was lost."""
@@ -213,13 +221,6 @@ class ClusterWorker:
         except Exception:  # whatever the cluster reports: it is gone, or the job is
             await self._messages.put(None)
 
-    async def _compute(self, data: bytes) -> None:
-        future = self.client.submit(compute, data, self.seconds, pure=False)
-        try:
-            await self._messages.put(await future)
-        finally:
-            future.release()
-
     async def _stream(self, data: bytes) -> None:
         """Passes on what a job yields. If it is done again on another worker, what was passed on is not repeated."""
         topic, run = f"blackpeg-{uuid4().hex}", None
@@ -235,10 +236,13 @@ class ClusterWorker:
                 other, messages = pickle.loads(await arrived)
                 if run not in (None, other):
                     raise EOFError  # a second run after the first has begun to yield
-                run = other
                 for message in messages:
-                    await self._messages.put(message)
-                if messages[-1][0] != "item":
+                    if message[0] == BEGUN:
+                        self._note_begin()
+                    elif not self.compile_clock.hear(message[0]):
+                        run = other
+                        await self._messages.put(message)
+                if messages[-1][0] not in (*UNFINISHED, BEGUN):
                     return
         finally:
             for one in (ended, arrived):
@@ -246,6 +250,11 @@ class ClusterWorker:
                     one.cancel()
             future.release()
             queue.close()
+
+    def _note_begin(self) -> None:
+        """Notes that the job has begun, perhaps once more on another worker."""
+        self.begun, self.waited_seconds = True, monotonic() - self.sent
+        self.compile_clock.reset()
 
 
 async def _result(future: Any) -> Any:

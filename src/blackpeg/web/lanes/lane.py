@@ -28,17 +28,19 @@ class Lane:
 
 
 def default_lanes() -> dict[str, Lane]:
+    """The lanes of a server. The process that answers requests goes first, then moves, then hints, then the rest."""
     cores = os.cpu_count() or 2
     return {
-        "moves": Lane(1, max_waiting=500, max_per_visitor=16, max_seconds=5),
-        "hints": Lane(cores, max_waiting=200, max_per_visitor=4, max_seconds=2, niceness=1),
-        "light": Lane(max(1, cores // 2), max_waiting=100, max_per_visitor=16, max_seconds=10, niceness=3),
-        "heavy": Lane(cores, 8, max_per_visitor=3, max_seconds=30, niceness=8, max_waiting_seconds=60),
+        "moves": Lane(1, max_waiting=500, max_per_visitor=16, max_seconds=5, niceness=1),
+        "hints": Lane(min(max(1, cores // 2), 2), max_waiting=200, max_per_visitor=4, max_seconds=2, niceness=4),
+        "long hints": Lane(min(max(1, cores // 2), 2), max_waiting=200, max_per_visitor=4, max_seconds=2, niceness=5),
+        "light": Lane(max(1, cores // 2), max_waiting=100, max_per_visitor=16, max_seconds=10, niceness=7),
+        "heavy": Lane(cores, 8, max_per_visitor=3, max_seconds=30, niceness=9, max_waiting_seconds=60),
         "shows": Lane(
-            max(3, cores // 2), 8, max_per_visitor=2, max_seconds=600, niceness=10, max_waiting_seconds=300,
+            max(3, cores // 2), 8, max_per_visitor=2, max_seconds=600, niceness=12, max_waiting_seconds=300,
             max_per_address=2, max_silent_seconds=60,
         ),
-        "lab": Lane(1, max_waiting=8, max_per_visitor=3, max_seconds=30, niceness=8, max_waiting_seconds=60),
+        "lab": Lane(1, max_waiting=8, max_per_visitor=3, max_seconds=30, niceness=9, max_waiting_seconds=60),
         "exports": Lane(1, max_waiting=8, max_per_visitor=1, max_seconds=300, niceness=12, max_waiting_seconds=120),
         "spare": Lane(1, max_waiting=1, max_per_visitor=1, max_seconds=900, niceness=19),
     }  # fmt: skip

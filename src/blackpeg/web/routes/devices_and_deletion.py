@@ -32,7 +32,7 @@ async def join_device(body: Device, request: Request, response: Response, contex
     """Joins this device to the one on which the link was made: both have the same games and streak from now on."""
     visitor = await context.threads.read(context.devices.check_link, body.code)
     device = context.visitors.device(request) or context.visitors.welcome(request, response)
-    await context.threads.write(context.devices.join_device, body.code, device)
+    await context.known_devices.change(context.devices.join_device, body.code, device)
     streak, _ = await context.threads.read(count_daily_streak, visitor, today(), context)
     return DeviceOut(streak=streak, games=await context.threads.read(context.store.count_games, visitor))
 
@@ -41,7 +41,7 @@ async def join_device(body: Device, request: Request, response: Response, contex
 async def forget(request: Request, response: Response, context: ContextDep) -> Forgotten:
     """Deletes everything that is stored about you: games, codes you set, names, joined devices, and the cookie."""
     owner = context.visitors.owner(request)
-    games, matches = await context.threads.write(_forget, owner, context) if owner else (0, [])
+    games, matches = await context.known_devices.change(_forget, owner, context) if owner else (0, [])
     context.visitors.farewell(response)
     for id in matches:
         context.events.notify(f"match {id}")

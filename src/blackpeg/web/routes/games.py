@@ -9,7 +9,7 @@ from fastapi import Request, Response
 
 from ...codemakers import Honest, adversary
 from ...errors import BlackpegError, Unsupported
-from ...game import Code, Feedback
+from ...game import Code
 from ...phrases import count_phrase
 from ...position import Position
 from ...puzzles.daily import level_game
@@ -29,6 +29,7 @@ from ...puzzles.sharing import summary
 from .. import worker_jobs
 from ..choose_lane import choose_codemaker_lane, choose_hint_lane, choose_lane, choose_review_lane
 from ..context import Context, ContextDep, error_responses, make_router
+from ..lanes.given_hints import hint_question
 from ..models import (
     MAX_TURNS,
     Before,
@@ -66,17 +67,22 @@ async def begin(body: NewGame, request: Request, response: Response, context: Co
     begun: SavedGame | None = puzzle if puzzle.id else None
     if begun is None and puzzle.day and owner:
         begun = await context.threads.read(context.store.find_daily, owner, puzzle)
-    if begun is None:
-        owner = context.visitors.welcome(request, response)
-        new = replace(puzzle, owner=owner, id=new_id(), limit=body.limit)
-        begun = await context.threads.write(context.store.begin_game, new, body.challenge)
-        response.status_code = 201 if begun is new else 200  # not new if the same visitor began it meanwhile
-    else:
+    if begun is not None:
         response.status_code = 200
-    game = await context.threads.read(game_out, begun, owner, context)
-    if response.status_code == 201:
+        return await context.threads.read(game_out, begun, owner, context)
+    owner = context.visitors.welcome(request, response)
+    new = replace(puzzle, owner=owner, id=new_id(), limit=body.limit)
+    game = await context.threads.write(_begin, new, body.challenge, context)
+    if game.id == new.id:
         context.announce(game)
+    else:  # the same visitor began it meanwhile
+        response.status_code = 200
     return game
+
+
+def _begin(game: SavedGame, challenge: str | None, context: Context) -> GameOut:
+    """Stores a game, and describes it; or what its owner has begun of the same daily puzzle."""
+    return game_out(context.store.begin_game(game, challenge), game.owner, context)
 
 
 def _refuse_unclear(body: NewGame) -> None:
@@ -164,8 +170,11 @@ async def list_games(request: Request, context: ContextDep, before: Before = Non
 @api.get("/games/{id}", name="look", responses=error_responses(404))
 async def show_game(id: str, request: Request, context: ContextDep) -> GameOut:
     """A game; everybody who knows its address may look at it."""
-    game = await context.threads.read(context.store.game, id)
-    return await context.threads.read(game_out, game, context.visitors.owner(request), context)
+    return await context.threads.read(_look, id, context.visitors.owner(request), context)
+
+
+def _look(id: str, owner: str, context: Context) -> GameOut:
+    return game_out(context.store.game(id), owner, context)
 
 
 @api.get("/games/{id}/turns", name="turns", responses=error_responses(404))
@@ -177,29 +186,47 @@ async def list_turns(id: str, context: ContextDep) -> list[TurnOut]:
 @api.post("/games/{id}/turns", status_code=201, responses=error_responses(404, 409))
 async def guess(id: str, body: Guess, request: Request, context: ContextDep) -> GameOut:
     """Makes a guess, and returns the game with its feedback."""
-    game = await _own_open_game(id, request, context)
-    position = game.position
-    if body.turn != position.turn:
-        raise Conflict(f"turn {body.turn} is not the next one; it is turn {position.turn} now")
-    code = position.game.code(body.guess)
-    feedback, candidates_left = await _answer(game, code, request, context)
-    after = position.after(code, feedback)
-    bounded = replace(game, limit=game.limit or MAX_TURNS)  # every game ends, so that nobody tries code after code
-    if game.secret is None and bounded.after(after).state == LOST:
-        bounded = replace(bounded, secret=await _find_witness(game, after, request, context))
-    played = await context.threads.write(context.store.add_turn, bounded, after, candidates_left)
-    return await _announced(replace(played, limit=game.limit), context)
+    found = await context.threads.write(_guess_secret, id, body, context.visitors.owner(request), context)
+    out = found if isinstance(found, GameOut) else await _guess_against_adversary(found, body, request, context)
+    context.announce(out)
+    return out
 
 
-async def _answer(game: SavedGame, guess: Code, request: Request, context: Context) -> tuple[Feedback, int | None]:
-    """Returns the codemaker's feedback, and of an adversary also how many candidates it leaves."""
-    if game.secret is not None:
-        return Honest(game.secret).answer(game.position, guess), None
-    lane = choose_codemaker_lane(game.game, game.codemaker)
-    answer: tuple[Feedback, int | None] = await context.run(
-        request, lane, worker_jobs.answer_as_adversary, game.position, game.codemaker, guess
+def _guess_secret(id: str, body: Guess, owner: str, context: Context) -> GameOut | SavedGame:
+    """Makes a guess in a game with a secret, all at once; a game against an adversary is only returned."""
+    game = _read_own_open_game(id, owner, context)
+    if body.turn != game.position.turn:
+        raise Conflict(f"turn {body.turn} is not the next one; it is turn {game.position.turn} now")
+    code = game.game.code(body.guess)
+    if game.secret is None:
+        return game
+    after = game.position.after(code, Honest(game.secret).answer(game.position, code))
+    return _store_turn(_with_limit(game), after, None, game.limit, context)
+
+
+async def _guess_against_adversary(game: SavedGame, body: Guess, request: Request, context: Context) -> GameOut:
+    """Makes a guess that an adversary answers, which a worker computes."""
+    code, lane = game.game.code(body.guess), choose_codemaker_lane(game.game, game.codemaker)
+    feedback, candidates_left = await context.run(
+        request, lane, worker_jobs.answer_as_adversary, game.position, game.codemaker, code
     )
-    return answer
+    after, bounded = game.position.after(code, feedback), _with_limit(game)
+    if bounded.after(after).state == LOST:
+        bounded = replace(bounded, secret=await _find_witness(game, after, request, context))
+    return await context.threads.write(_store_turn, bounded, after, candidates_left, game.limit, context)
+
+
+def _with_limit(game: SavedGame) -> SavedGame:
+    """Every game ends, so that nobody tries code after code."""
+    return replace(game, limit=game.limit or MAX_TURNS)
+
+
+def _store_turn(
+    game: SavedGame, after: Position, candidates_left: int | None, limit: int | None, context: Context
+) -> GameOut:
+    """Stores a turn, and describes the game after it to its owner, with the limit that they chose."""
+    played = context.store.add_turn(game, after, candidates_left)
+    return game_out(replace(played, limit=limit), game.owner, context)
 
 
 @api.post("/games/{id}/end", responses=error_responses(404, 409))
@@ -212,18 +239,18 @@ async def give_up(id: str, request: Request, context: ContextDep) -> GameOut:
         if secret is None:
             secret = await _find_witness(game, game.position, request, context)
         try:
-            return await _announced(await context.threads.write(context.store.give_up, game, secret), context)
+            out = await context.threads.write(_end, game, secret, context)
+            context.announce(out)
+            return out
         except Changed:  # a guess came first, which an adversary's secret must fit too
             tries += 1
             if tries == MAX_TRIES:
                 raise
 
 
-async def _announced(game: SavedGame, context: Context) -> GameOut:
-    """Tells those who wait for news of a game that it has changed, and describes it to its owner."""
-    out = await context.threads.read(game_out, game, game.owner, context)
-    context.announce(out)
-    return out
+def _end(game: SavedGame, secret: Code, context: Context) -> GameOut:
+    """Ends a game, and describes it to its owner."""
+    return game_out(context.store.give_up(game, secret), game.owner, context)
 
 
 async def _find_witness(game: SavedGame, position: Position, request: Request, context: Context) -> Code:
@@ -236,21 +263,18 @@ async def _find_witness(game: SavedGame, position: Position, request: Request, c
 @api.post("/games/{id}/hints", responses=error_responses(404, 409))
 async def hint(id: str, body: HintRequest, request: Request, context: ContextDep) -> HintOut:
     """Gives a hint, in one of three steps: whether a guess fits, how many codes fit, or a good guess."""
+    context.visitors.admit_hint(context.visitors.name(request))
     game = await _own_open_game(id, request, context)
     if game.origin == MATCH:
         raise Conflict("there are no hints in a duel or a tournament")
     if body.step == "consistent" and body.guess is None:
         raise BlackpegError("the first hint is about a guess; fill the row first")
     code = None if body.guess is None else game.game.code(body.guess)
-    row = await context.run(
-        request,
-        choose_hint_lane(game.position),
-        worker_jobs.give_hint,
-        game.position,
-        code,
-        body.step,
-        body.candidates_only,
-    )
+    question = game.position, code, body.step, body.candidates_only
+    row = context.given_hints.find(hint_question(*question))
+    if row is None:
+        row = await context.run(request, choose_hint_lane(game.position), worker_jobs.give_hint, *question)
+        context.given_hints.add(hint_question(*question), row)
     await context.threads.write(context.store.count_hint, id, game)  # it is about these turns
     return HintOut(**row)
 
@@ -279,9 +303,13 @@ async def statistics(request: Request, context: ContextDep) -> list[Json]:
 
 
 async def _own_open_game(id: str, request: Request, context: Context) -> SavedGame:
-    """Reads a game in which the visitor may move; `Conflict` if it is somebody else's, or over."""
-    game = await context.threads.read(context.store.game, id)
-    if game.owner != context.visitors.owner(request):
+    return await context.threads.read(_read_own_open_game, id, context.visitors.owner(request), context)
+
+
+def _read_own_open_game(id: str, owner: str, context: Context) -> SavedGame:
+    """Reads a game in which a visitor may move; `Conflict` if it is somebody else's, or over."""
+    game = context.store.game(id)
+    if game.owner != owner:
         raise Conflict("this is not your game; only who started it can move in it")
     if game.state != OPEN:
         raise Conflict(f"the game is over: {game.state}")

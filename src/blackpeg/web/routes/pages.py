@@ -158,11 +158,11 @@ def _write_texts(name: str, catalog: Catalog) -> str:
     modules = [name, *list_modules(STATIC, name, later=True)]
     keys = {key for module in modules for key in script_keys((STATIC / f"{module}.js").read_text(encoding="utf-8"))}
     said = [] if catalog.language == ENGLISH else [*SAID.get(name, ()), *ERRORS]
-    content = {"texts": _differing(catalog, sorted(keys)), "sentences": _differing(catalog, said)}
+    content = {"texts": _texts_unlike_keys(catalog, sorted(keys)), "sentences": _texts_unlike_keys(catalog, said)}
     return json.dumps(content, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
-def _differing(catalog: Catalog, keys: Iterable[str]) -> dict[str, Text]:
+def _texts_unlike_keys(catalog: Catalog, keys: Iterable[str]) -> dict[str, Text]:
     """The texts of these keys, without forms and texts that are the key itself."""
     texts: dict[str, Text] = {}
     for key in keys:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import inspect
 import json
-import re
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
 from functools import lru_cache
@@ -14,10 +13,9 @@ from typing import Annotated, Any
 from fastapi import Query, Request
 from starlette.responses import StreamingResponse
 
-from ...errors import BlackpegError, Unsupported
+from ...errors import BlackpegError
 from ...game import Game
 from ...oracle import OracleSearch, refuse_unsupported
-from ...phrases import count_text
 from ...players import Evolving
 from ...puzzles.daily import LEVELS, level_strategy
 from ...strategies import STRATEGIES
@@ -44,8 +42,6 @@ from ..models import (
     parse_watched_game,
     write_position,
 )
-
-LONG_NUMBER = re.compile(r"\d{1,3}(?:,\d{3}){6,}")
 
 api = make_router("strategies")  # `name` below keeps an operation id of the API where a function has a better name
 
@@ -83,8 +79,7 @@ def _list_strategies(game: Game) -> list[StrategyOut]:
         why = strategy.supports(game)
         rows.append(StrategyOut(
             name=name, kind=entry.kind, source=entry.source,
-            about=(inspect.getdoc(type(strategy)) or "").partition("\n")[0], supported=why is None,
-            why=why and _shorten_numbers(why),
+            about=(inspect.getdoc(type(strategy)) or "").partition("\n")[0], supported=why is None, why=why,
             evolves=isinstance(strategy, Evolving | OracleSearch), search=isinstance(strategy, OracleSearch),
         ))  # fmt: skip
     return rows
@@ -154,15 +149,7 @@ async def compare(
 def _refuse_unplayable(names: list[str], game: Game) -> None:
     """Raises now, so that the error has a status of its own and is not an event of a stream."""
     for name in names:
-        try:
-            refuse_unsupported(worker_jobs.make_strategy(name), game)
-        except Unsupported as error:
-            raise Unsupported(_shorten_numbers(str(error))) from error
-
-
-def _shorten_numbers(text: str) -> str:
-    """Writes numbers of more than 18 digits as 3.94e+115: nobody reads how many codes 64x64 has."""
-    return LONG_NUMBER.sub(lambda found: count_text(int(found[0].replace(",", ""))), text)
+        refuse_unsupported(worker_jobs.make_strategy(name), game)
 
 
 def stream_events(rows: AsyncGenerator[Any, None], stream: OpenStream | None = None) -> StreamingResponse:

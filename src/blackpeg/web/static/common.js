@@ -1,5 +1,5 @@
 // What every page needs: elements, requests, messages to the visitor, and wording.
-import { language, number, t, told } from "./language.js";
+import { language, number, t, translateSentence } from "./language.js";
 export { number };
 
 export const root = document.querySelector('meta[name="root"]').content;
@@ -38,7 +38,7 @@ export async function ask(method, path, body, seconds = MAX_SECONDS) {
     throw new Refused(needsServer(), 0);
   }
   const answer = await response.json().catch(() => ({ error: t("the server answers with {status}", { status: `${response.status}` }) }));
-  if (!response.ok) throw new Refused(told(answer.error), response.status);
+  if (!response.ok) throw new Refused(translateSentence(answer.error), response.status);
   return answer;
 }
 
@@ -66,7 +66,7 @@ export function follow(path, onRow, onEnd = () => {}) {
   let ended = false;
   source.onmessage = (event) => {
     const row = JSON.parse(event.data);
-    if (row.error) row.error = told(row.error);
+    if (row.error) row.error = translateSentence(row.error);
     if (row.type === "end" || row.type === "error") {
       ended = true;
       stop();
@@ -80,7 +80,7 @@ export function follow(path, onRow, onEnd = () => {}) {
     ended = true;
     const again = new AbortController(); // an event source does not say why it failed, so the same is requested once more
     const error = await fetch(`${root}/api${path}`, { signal: again.signal }).then(
-      (response) => (response.ok ? t("the connection was lost") : response.json().then((answer) => told(answer.error))),
+      (response) => (response.ok ? t("the connection was lost") : response.json().then((answer) => translateSentence(answer.error))),
       needsServer,
     );
     again.abort();

@@ -1,6 +1,6 @@
 // What this machine adds to a study of the Lab page: its own games, start and pause, and what they measured.
 import { ask, attempt, el, root, sentence } from "./common.js";
-import { t, told } from "./language.js";
+import { t, translateSentence } from "./language.js";
 import { fixed, HEADS, strategyRows } from "./lab_compare.js";
 import { IN_ENGLISH, resultsTable, table } from "./lab_tables.js";
 
@@ -68,7 +68,7 @@ export function machinePanel(name, onRun) {
 function news({ name }, run, mayStart, complete) {
   if (is(run, name, "playing")) return run.now ? sentence(t("playing now: {group}", { group: run.now })) : t("Starting…");
   if (is(run, name, "pausing")) return t("Pausing…");
-  if (is(run, name, "failed")) return sentence(told(run.error));
+  if (is(run, name, "failed")) return sentence(translateSentence(run.error));
   if (complete) return "";
   if (isRunning(run)) return sentence(t("{study} is being played; pause it first", { study: run.study }));
   if (is(run, name, "paused")) return t("Paused. What was played is kept.");

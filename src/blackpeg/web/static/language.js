@@ -46,8 +46,8 @@ export const t = (text, values = {}) => fill(text, texts, values).join("");
 export const withNodes = (text, values) => fill(text, texts, values);
 
 /** What the server said, in the visitor's language. */
-export let told = (text) => text;
-if (Object.keys(sentences).length) told = (await import("./server_sentences.js")).translator(sentences, fill);
+export let translateSentence = (text) => text;
+if (Object.keys(sentences).length) translateSentence = (await import("./server_sentences.js")).translator(sentences, fill);
 
 // The menu of languages keeps what else the address says; a language in the address was remembered by the server.
 const here = new URL(location);

@@ -1,7 +1,7 @@
 // Make: the computer breaks a code that the visitor thinks of. The whole game is in the address of the page.
 import { keepInSight, sizeBoard } from "./board.js";
 import { $, ask, attempt, el, root, say, sentence } from "./common.js";
-import { decimal, number, t, told } from "./language.js";
+import { decimal, number, t, translateSentence } from "./language.js";
 import { feedbackPegs, parseFeedback, parseTurns, peg, row, rules, withPegs, writeTurns } from "./pegs.js";
 import { about, fillStrategies } from "./strategy_menu.js";
 
@@ -49,7 +49,7 @@ async function think() {
   try {
     const known = await ask("POST", "/positions", { game: state.game, history: state.turns });
     wrong = known.turns;
-    if (known.contradiction) return show(sentence(told(known.contradiction)), true);
+    if (known.contradiction) return show(sentence(translateSentence(known.contradiction)), true);
     if (known.solved) return showResult(t("Broken in {count} guesses.", { count: state.turns.length }), true);
     if (state.limit !== null && state.turns.length >= state.limit)
       return showResult(t("Not broken in {count} guesses: you win.", { count: state.turns.length }), false);

@@ -3,7 +3,7 @@ import { aboutGame, gameTitle } from "./about_game.js";
 import { Board } from "./board.js";
 import { $, ask, attempt, el, isAway, isSure, needsServer, recall, Refused, root, say, sentence } from "./common.js";
 import { showDaily } from "./daily.js";
-import { t, told } from "./language.js";
+import { t, translateSentence } from "./language.js";
 import { row, spokenFeedback, withPegs } from "./pegs.js";
 
 const main = $("#main");
@@ -151,7 +151,7 @@ for (const button of document.querySelectorAll("[data-step]"))
           { type: "button", class: "again", "aria-label": t("take over {code}", { code }), onclick: () => board.copyRow(code) },
           row(code, true),
         );
-      const parts = withPegs(sentence(told(hint.text)), codes, game.pegs);
+      const parts = withPegs(sentence(translateSentence(hint.text)), codes, game.pegs);
       $("#hint").replaceChildren(
         el("p", {}, ...parts.map((part) => (hint.guess && part.classList?.contains("code") ? take(hint.guess) : part))),
         el("button", { type: "button", class: "quiet", "aria-label": t("close the hint"), onclick: hideHint }, "×"),

@@ -2,7 +2,7 @@
 import { $, ask, attempt, el, Refused, root, say, sentence } from "./common.js";
 import { notProved } from "./about_game.js";
 import { bars, decay, legend } from "./charts.js";
-import { decimal, number, percent, t, told, withNodes } from "./language.js";
+import { decimal, number, percent, t, translateSentence, withNodes } from "./language.js";
 import { describe, feedbackPegs, parseTurns, row, rules, writeTurns } from "./pegs.js";
 
 const place = $("#review");
@@ -115,10 +115,10 @@ function turnPanel(turn, report, pegs, codemaker) {
           ...withNodes("Better: {code} {bits} bits. {reason}", {
             code: row(turn.best_guess, true),
             bits: bits(turn.best_bits, turn.best_bits_error),
-            reason: sentence(told(turn.reason)),
+            reason: sentence(translateSentence(turn.reason)),
           }),
         )
-      : el("p", { class: "note" }, turn.best_guess ? sentence(told(turn.reason)) : t("Too many codes fit to compare guesses.")),
+      : el("p", { class: "note" }, turn.best_guess ? sentence(translateSentence(turn.reason)) : t("Too many codes fit to compare guesses.")),
     again
       ? el(
           "button",
