@@ -19,7 +19,7 @@ myst_heading_anchors = 3
 default_role = "code"
 html_theme = "furo"  # light and dark, and the reader's own fonts
 html_title = "Blackpeg"
-html_copy_source = False
+html_copy_source = html_show_copyright = False
 
 html_static_path = ["_static"]
 html_css_files = ["site.css"]

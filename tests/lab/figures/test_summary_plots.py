@@ -143,10 +143,10 @@ def test_averages_say_everything(tmp_path, figures):
         "4x6": {"random": made_up(4.6, 0.1), "merelo2006": made_up(5.1, 0.1, failures=3)},
         "5x8": {"entropy": made_up(5.5, None, exact=True)},
     }
-    claims = [("merelo2006", 4.132, "4.132 printed: Merelo 2006"), ("bento1999", 6.866, "")]
+    claims = [("merelo2006", 4.132, "4.132 (cited)"), ("merelo2006", 4.3, ""), ("bento1999", 6.866, "")]
     summary_plots.draw_averages(tmp_path / "x.png", games, {"4x6": claims})
     text = written(figures[0])
-    for words in ("4x6, 200 games each", "5x8, 200 games", "bento1999", "4.132 printed: Merelo 2006", "6.866"):
+    for words in ("4x6, 200 games each", "5x8, 200 games", "bento1999", "printed 4.132 (cited), 4.3", "printed 6.866"):
         assert words in text
     assert "printed in a paper" in text and "95 % interval" in text
     s = games["4x6"]["merelo2006"]
@@ -154,7 +154,7 @@ def test_averages_say_everything(tmp_path, figures):
     assert f"{games['5x8']['entropy'].average:.3f} exact" in text
     top, bottom = figures[0].axes
     hollow = [line for line in top.lines if line.get_marker() == "d"]
-    assert sorted(line.get_xdata()[0] for line in hollow) == [4.132, 6.866]
+    assert sorted(x for line in hollow for x in line.get_xdata()) == [4.132, 4.3, 6.866]
     assert {line.get_markerfacecolor() for line in hollow} == {"white"}
     assert [label.get_text() for label in top.get_yticklabels()] == ["random", "merelo2006", "bento1999"]
     assert top.get_ylim()[0] > top.get_ylim()[1]  # best on top
@@ -201,16 +201,49 @@ def test_an_average_far_away_does_not_squeeze_the_others(tmp_path, figures):
 
 
 def test_what_is_printed_stays_on_the_canvas(tmp_path, figures):
-    words = (
-        "4.341 printed: Merelo et al. 2006, section 2, in which six guesses were allowed, and what else it says " * 3
-    )
-    summary_plots.draw_averages(
-        tmp_path / "x.png", {"4x6": {"random": made_up(4.6, 0.1)}}, {"4x6": [("random", 4.341, words)]}
-    )
+    printed = [("random", 4.341 + k / 100, f"{4.341 + k / 100} (as another paper cites it)") for k in range(5)]
+    summary_plots.draw_averages(tmp_path / "x.png", {"4x6": {"random": made_up(4.6, 0.1)}}, {"4x6": printed})
     canvas = figures[0].bbox
     for text in figures[0].axes[0].texts:
         box = Text.get_window_extent(text)
         assert canvas.x0 <= box.x0 and box.x1 <= canvas.x1
+    mine, theirs = (Text.get_window_extent(text) for text in figures[0].axes[0].texts)
+    assert not mine.overlaps(theirs)
+
+
+def test_a_guess_more_is_not_beyond_the_axis(tmp_path, figures):  # against an adversary every game takes 5 or 6
+    five, six = (summarize([(1, n, n, 1, 1, 3, 0.1)]) for n in (5, 6))
+    players = {f"player{k}": five for k in range(11)} | {"maxent": six}
+    summary_plots.draw_averages(tmp_path / "x.png", {"4x6": players}, titles={"4x6": "4x6, against adversary"})
+    ax = figures[0].axes[0]
+    assert ax.get_xlim()[0] < 5 < 6 < ax.get_xlim()[1] and "beyond the axis" not in written(figures[0])
+    assert "4x6, against adversary, 1 game each" in written(figures[0])
+
+
+def test_intervals_end_within_the_axis(tmp_path, figures):
+    wide = made_up(4.6, 0.1)._replace(average=7.3, low=6.9, high=7.7)
+    summary_plots.draw_averages(tmp_path / "x.png", {"4x6": {"random": wide, **several(3)}})
+    assert figures[0].axes[0].get_xlim()[1] > 7.7 or "beyond the axis" in written(figures[0])
+
+
+def test_many_queries_are_whole_numbers(tmp_path, figures):
+    some = made_up(5851, 0.1, failures=200)._replace(average=5851.0, low=5851.0, high=5851.0)
+    wide = made_up(900, 0.1)._replace(average=2946.475, low=2697.849, high=3195.101)
+    summary_plots.draw_averages(tmp_path / "x.png", {"4x6": {"a": some, "b": wide}}, unit="queries")
+    assert {"≥ 5,851 (all 200 failed)", "2,946 ± 249"} <= set(written(figures[0]))
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("cabana_tupac_hybrid(choice='expected_size')", ["cabana_tupac_hybrid(", "choice='expected_size')"]),
+        ("blackpeg.lab.papers.enumeration:Enumeration", ["blackpeg.lab.papers.enumeration:", "Enumeration"]),
+        ("merelo2006(transposition=1.0, mutation=2.0)", ["merelo2006(transposition=1.0,", "mutation=2.0)"]),
+        ("x" * 40, ["x" * 36, "x" * 4]),
+    ],
+)
+def test_names_break_between_words(name, lines):
+    assert summary_plots.wrap_name(name, 36).split("\n") == lines
 
 
 def test_long_names_do_not_overlap(tmp_path, figures):

@@ -42,8 +42,8 @@ def results(store: Store) -> list[Result]:
 def test_the_overview_counts_each_number_once_and_by_its_source(results: list[Result]) -> None:
     blocks = list(overview(settle_results(results), "", ".md"))
     headline = next(block.text for block in blocks if isinstance(block, Paragraph))
-    assert headline.startswith("1 number that we read in their papers, each held against games that we played: 1 agree")
-    assert "2 more are known in other ways, and counted apart." in headline
+    assert headline.startswith("1 number that we read in papers, each compared with games that we played: 1 agree")
+    assert "2 more are counted apart: we know them only through other papers or programs" in headline
     glance, sources, studies = (block for block in blocks if isinstance(block, Table))
     assert [tuple(row[1:4]) for row in glance.rows] == [
         ("[Small](small.md)", "✓ 1, ✗ 2", ""), ("[Large](large.md)", "✓ 1, ✗ 1", "1 of 1"),
@@ -126,10 +126,28 @@ def test_many_averages_have_a_figure_for_each_game_whose_name_a_link_can_hold(
     for secrets in ("uniform", "adversary(steps=2)"):
         add_games(store, Series("4x6", "random", secrets=secrets), 4, 5)
     experiments = tuple(Experiment("4x6", "random", 2, secrets=one) for one in ("uniform", "adversary(steps=2)"))
-    monkeypatch.setattr(study_pages, "MAX_IN_ONE", 1)
+    monkeypatch.setattr(study_pages, "MAX_ROWS", 1)
     figures = make_result(store, Study("mine", "Mine", experiments), tmp_path).figures
     assert [path.name for path, _ in figures] == [
         "mine-averages-4x6-1-uniform.svg", "mine-averages-4x6-2-adversary-steps-2.svg"
+    ]  # fmt: skip
+
+
+def test_small_games_share_figures_of_averages_by_size_and_an_adversary_has_no_ranks(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games, names = ("5x8", "4x6", "4x7"), ("random", "entropy", "minimax")
+    for game in games:
+        add_games(store, Series(game, "random"), 4, 5)
+    for name in names:
+        add_games(store, Series("4x6", name, secrets="adversary"), 5)
+    experiments = (Experiment(games, "random", 2), Experiment("4x6", names, 1, secrets="adversary"))
+    monkeypatch.setattr(study_pages, "MAX_ROWS", 14)
+    figures = make_result(store, Study("mine", "Mine", experiments), tmp_path).figures
+    assert [(path.name, caption) for path, caption in figures] == [
+        ("mine-averages-1.svg",
+         "Average guesses at 4x6, uniform secrets; 4x6, against adversary; 4x7, with 95 % intervals."),
+        ("mine-averages-5x8.svg", "Average guesses at 5x8, with 95 % intervals."),
     ]  # fmt: skip
 
 

@@ -108,7 +108,7 @@ def draw_curves(path: str | Path, traces: Iterable[Trace], by: str = "generation
             top, bottom = axes[2 * row, column], axes[2 * row + 1, column]
             top.sharex(bottom)
             top.tick_params(labelbottom=False)
-            top.set_title(f"{game}, {method}, {_games_text(players)}", fontsize=9)
+            top.set_title(f"{game}, {method}, {_games_text(players)}", fontsize=9.5)
             _draw_fitness(top, players, by)
             _draw_shares(bottom, players, by)
             bottom.set(ylim=(0, 103), xlabel=LABELS[by])
@@ -128,7 +128,7 @@ def draw_curves(path: str | Path, traces: Iterable[Trace], by: str = "generation
             page.legend(handles, labels, loc="outside lower center", ncols=len(labels))
         else:
             for ax in (ax for ax in axes.flat if ax.has_data()):
-                ax.legend(loc="best", fontsize=7)
+                ax.legend(loc="best", fontsize=8)
 
 
 def _games_text(players: Mapping[str, Sequence[Trace]]) -> str:

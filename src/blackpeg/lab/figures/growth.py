@@ -167,7 +167,7 @@ def draw_growth(path: Path, store: Store, study: Study, figure: Figure, small: b
         for ax, label in zip(axes, ("guesses a game: average", "seconds a game: median"), strict=True):
             ax.set(xscale="log", yscale="log", ylabel=f"{label}, 95 % interval")
             ax.grid()
-            ax.legend(loc="upper left", fontsize=7.5)
+            ax.legend(loc="upper left", fontsize=9)
         axes[1].set_xlabel("pegs, and as many colors")
         ticks = [Game.parse(game).pegs for game in games]
         axes[1].set_xticks(ticks, [str(tick) for tick in ticks])

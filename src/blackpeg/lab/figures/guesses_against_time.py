@@ -24,6 +24,7 @@ from .summary_plots import (
     new_figure,
     styles_of,
     title_with_games,
+    wrap_name,
 )  # fmt: skip
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 OURS = "needle"  # the strategy that has a ring around its marker
 MAX_NAMED = 12
+UNDER = {"facecolor": "white", "edgecolor": "none", "pad": 0.4, "alpha": 0.8}  # a name, so that no line strikes it out
 NAME_OFFSETS = [(7, 0), (-7, 0), (0, 8), (0, -8), (6, 6), (-6, 6), (6, -6), (-6, -6)]  # of a name from its point
 NAME_OFFSETS += [(dx, dy) for dy in (18, -18, 30, -30, 44, -44) for dx in (8, -8, 30, -30)]
 
@@ -52,7 +54,7 @@ def draw_costs(path: str | Path, games: Games, unit: str = "guesses", styles: St
     styles = styles or styles_of(name for summaries in games.values() for name in summaries)
     shown = choose_named(games)
     rows = ceil(len(games) / 2)
-    width, height = (8.5, 5.2) if len(games) == 1 else (15.0, 5.0 * rows)
+    width, height = (8.5, 5.2) if len(games) == 1 else (12.0, 4.8 * rows)
     with new_figure(path, width, height) as figure:
         axes = list(figure.subplots(rows, min(2, len(games)), squeeze=False).flat)
         named = [
@@ -131,8 +133,10 @@ def _cost_panel(
     ax.minorticks_off()
     ax.xaxis.set_major_formatter(EngFormatter("s"))
     others = len(times.keys() - set(shown))
-    dots = f"\ngray: {others} others, who stand in the table" if others else ""
-    ax.set_xlabel("median time of a game (log scale)" + dots + (f"\nnot timed: {fill(rest, 100)}" if rest else ""))
+    notes = [f"gray: {others} others, who stand in the table"] if others else []
+    notes += ["dotted line: nobody is both faster and better"] if len(front) > 1 else []
+    below = "\n" * bool(notes) + "; ".join(notes)
+    ax.set_xlabel("median time of a game (log scale)" + below + (f"\nnot timed: {fill(rest, 100)}" if rest else ""))
     ax.set_ylabel(f"{unit} a game, average and 95 % interval")
     ax.grid()
     return {name: (x, summaries[name]) for name, x in times.items() if name in shown}
@@ -150,11 +154,11 @@ def _name_points(figure: Figure, ax: Axes, points: Mapping[str, tuple[float, Sum
     for name, (x, s) in sorted(
         points.items(), key=lambda point: len(point[0])
     ):  # short names first: they find room between points
-        text = fill(name, 45) + (f" (≥, {s.failures:,} failed)" if s.failures else "")
+        text = wrap_name(name, 34) + (f" (≥, {s.failures:,} failed)" if s.failures else "")
         tried: list[tuple[float, int, Bbox]] = []
         offsets = [(1.6 * dx, 1.6 * dy) for dx, dy in NAME_OFFSETS] if name == OURS else NAME_OFFSETS  # beside its ring
         while len(tried) < len(offsets) and (not tried or tried[-1][0] > 0):
-            note = annotate(ax, text, (x, s.average), offsets[len(tried)], fontsize=8)
+            note = annotate(ax, text, (x, s.average), offsets[len(tried)], fontsize=9)
             box = note.get_window_extent()
             tried.append((_covered_area(box, occupied, frame), len(tried), box))
             note.remove()
@@ -162,7 +166,7 @@ def _name_points(figure: Figure, ax: Axes, points: Mapping[str, tuple[float, Sum
         occupied.append(box)
         dx, dy = offsets[best]
         line = {"arrowstyle": "-", "color": GRAY, "linewidth": 0.6, "relpos": (dx < 0, 0.5)} if abs(dy) > 13 else None
-        annotate(ax, text, (x, s.average), (dx, dy), fontsize=8, in_layout=False, arrowprops=line)
+        annotate(ax, text, (x, s.average), (dx, dy), fontsize=9, in_layout=False, arrowprops=line, bbox=UNDER)
 
 
 def _covered_area(box: Bbox, occupied: Sequence[Bbox], frame: Bbox) -> float:

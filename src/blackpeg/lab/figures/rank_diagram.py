@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import ceil, floor
 from pathlib import Path
-from textwrap import fill
 from typing import TYPE_CHECKING
 
 from ...errors import BlackpegError
-from .summary_plots import GRAY, Styles, new_figure, styles_of
+from .summary_plots import GRAY, Styles, new_figure, styles_of, wrap_name
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-ROW, LINE, BAR_ROW = 0.21, 0.135, 0.09  # inches that a label, each further line of it and a bar take
-NAME_WIDTH = 38  # letters in a line of a name
+ROW, LINE, BAR_ROW = 0.24, 0.155, 0.1  # inches that a label, each further line of it and a bar take
+NAME_WIDTH = 32  # letters in a line of a name
 
 
 def draw_ranks(
@@ -45,7 +44,8 @@ def draw_ranks(
         ax.xaxis.tick_top()
         ax.xaxis.set_label_position("top")
         ax.locator_params(axis="x", integer=True, nbins=20)
-        ax.set_xlabel(f"average rank: 1 needs the fewest {unit}")
+        joined = "; a thick bar joins those that can't be told apart" if groups else ""
+        ax.set_xlabel(f"average rank: 1 needs the fewest {unit}{joined}")
         ax.set_yticks([])
         for (start, end), level in zip(spans, levels, strict=True):
             y, margin = -0.1 - BAR_ROW * level, 0.003 * (last - first)
@@ -53,11 +53,11 @@ def draw_ranks(
         for k, name in enumerate(names):
             _draw_strategy(ax, name, ranks[name], -bars - places[name], k < half, styles)
         if title:
-            figure.suptitle(title, fontsize=10, x=0.01, ha="left")
+            figure.suptitle(title, fontsize=10.5, x=0.01, ha="left")
 
 
 def _label_height(name: str) -> float:
-    return ROW + LINE * fill(name, NAME_WIDTH).count("\n")
+    return ROW + LINE * wrap_name(name, NAME_WIDTH).count("\n")
 
 
 def _place_labels(names: Sequence[str]) -> dict[str, float]:
@@ -78,10 +78,10 @@ def _draw_strategy(ax: Axes, name: str, rank: float, y: float, left: bool, style
     ax.plot([start, edge], [y, y], color=GRAY, linewidth=0.6, zorder=1, transform=across, clip_on=False)
     ax.plot([rank], [0], markersize=6, clip_on=False, zorder=3, **style)
     ax.plot([edge], [y], markersize=6, clip_on=False, zorder=3, transform=across, **style)
-    shown, align = fill(name, NAME_WIDTH), "right" if left else "left"
+    shown, align = wrap_name(name, NAME_WIDTH), "right" if left else "left"
     text = f"{shown}  {rank:.2f}" if left else f"{rank:.2f}  {shown}"
     ax.annotate(
-        text, (edge, y), (8 * side, 0), xycoords=across, textcoords="offset points", fontsize=8, va="center",
+        text, (edge, y), (8 * side, 0), xycoords=across, textcoords="offset points", fontsize=9.5, va="center",
         ha=align, multialignment=align,
     )  # fmt: skip
 

@@ -5,13 +5,16 @@ Guesses of players and queries of oracle searches are never in the same figure.
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 from ...errors import BlackpegError
+from ...game import Game
 from ...oracle import OracleSearch
 from ...strategies import make
+from ..experiment import Experiment
 from ..game_arrays import read_sample
-from ..report.report_json import group_experiments
+from ..report.report_json import group_experiments, title_of_group
 from ..report.verdicts import Finding, digits_of, mark_of
 from ..stats import Summary
 from ..store import Store
@@ -36,7 +39,7 @@ def draw_study(store: Store, study: Study, folder: Path, form: str) -> list[Path
         unit, end = ("queries", f"-queries.{form}") if search else ("guesses", f".{form}")
         if games:
             files.append(folder / f"{study.name}-averages{end}")
-            summary_plots.draw_averages(files[-1], games, {} if search else claims, unit, styles)
+            summary_plots.draw_averages(files[-1], games, {} if search else claims, unit, styles, panel_titles(study))
         for game, summaries in games.items():
             for name, draw in (
                 ("distributions", summary_plots.draw_distributions),
@@ -58,14 +61,14 @@ def study_styles(study: Study) -> summary_plots.Styles:
 def study_summaries(
     store: Store, study: Study, search: bool
 ) -> tuple[dict[str, dict[str, Summary]], summary_plots.PrintedAverages]:
-    """Returns summaries and printed averages by game, of the players of a study or of its oracle searches."""
-    groups = group_experiments(study)
+    """Returns summaries and printed averages by game, of the players of a study or of its oracle searches.
+
+    Games are in the order of their size. If a study has several kinds of secrets at a game, its name is followed by
+    those: `panel_titles` has plainer ones.
+    """
     games: dict[str, dict[str, Summary]] = {}
     claims: dict[str, list[summary_plots.PrintedAverage]] = {}
-    for number, group in enumerate(groups, 1):
-        (name,) = group.games
-        if sum(other.games == group.games for other in groups) > 1:  # several kinds of secrets at this game
-            name += f"-{number}-{group.secrets}"
+    for name, group in sorted(_named_groups(study).items(), key=lambda one: _size_of(one[1])):
         own = [one for one in group.series() if isinstance(make(one.strategy), OracleSearch) == search]
         samples = {one.strategy: read_sample(store, one, group.codes) for one in own}
         found = {strategy: one.summary for strategy, one in samples.items() if len(one.table)}
@@ -79,9 +82,32 @@ def study_summaries(
     return games, claims
 
 
+def _named_groups(study: Study) -> dict[str, Experiment]:
+    """Returns the groups of a study by names for files: 4x6, or 4x6-2-uniform if there are other secrets at 4x6."""
+    groups = group_experiments(study)
+    several = Counter(group.games for group in groups)
+    return {
+        group.games[0] + (f"-{number}-{group.secrets}" if several[group.games] > 1 else ""): group
+        for number, group in enumerate(groups, 1)
+    }
+
+
+def _size_of(group: Experiment) -> tuple[int, int]:
+    game = Game.parse(group.games[0])
+    return game.pegs, game.colors
+
+
+def panel_titles(study: Study) -> dict[str, str]:
+    """Returns the titles of panels for the names of games that `study_summaries` returns."""
+    return {
+        name: name if name == group.games[0] else title_of_group(group.games[0], group.secrets)
+        for name, group in _named_groups(study).items()
+    }
+
+
 def _words_of(claim: Claim) -> str:
-    """Returns a printed number with its digits, and who printed it."""
-    return f"{claim.value:.{digits_of(claim)}f} printed: {claim.where}{mark_of(claim.source)}"
+    """Returns a printed number with its digits, and how it is known if we did not read it in its paper."""
+    return f"{claim.value:.{digits_of(claim)}f}{mark_of(claim.source)}"
 
 
 def draw_costs(path: Path, store: Store, study: Study, figure: Figure, small: bool) -> list[Finding]:

@@ -7,13 +7,14 @@ all figures that get the same `styles`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from hashlib import blake2b
 from math import ceil
 from pathlib import Path
-from textwrap import fill, shorten
+from textwrap import fill
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ...errors import BlackpegError
@@ -29,20 +30,21 @@ if TYPE_CHECKING:
 
 Summaries: TypeAlias = Mapping[str, Summary]  # strategy -> its games of one size
 Games: TypeAlias = Mapping[str, Summaries]  # game -> its summaries
-PrintedAverage: TypeAlias = tuple[str, float, str]  # strategy, the printed number, and what is written beside it
+PrintedAverage: TypeAlias = tuple[str, float, str]  # strategy, the printed number, and how it is written
 Styles: TypeAlias = Mapping[str, Mapping[str, Any]]  # strategy -> color, marker and line, as `styles_of` returns them
 PrintedAverages: TypeAlias = Mapping[str, Sequence[PrintedAverage]]  # game -> its printed averages
 
 STYLE: Any = {
     "font.family": ["DejaVu Sans", "sans-serif"],  # the first comes with matplotlib
-    "font.size": 9,
+    "font.size": 10,  # that of a figure 816 pixels wide can be read at half its size
     "text.parse_math": False,
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.titlelocation": "left",
+    "axes.titlesize": 10.5,
     "grid.color": "#dddddd",
     "legend.frameon": False,
-    "legend.fontsize": 8,
+    "legend.fontsize": 9,
     "svg.hashsalt": "blackpeg",
     "svg.fonttype": "none",  # letters, not drawings of them
     "pdf.fonttype": 42,  # letters, not drawings of them
@@ -59,50 +61,60 @@ LEFT_OUT = {".png": ("Software",), ".svg": ("Creator", "Date"), ".pdf": ("Creato
 MAX_BARS = 40  # in a panel; if there are more numbers of guesses, several share a bar
 MANY_PANELS = 12  # beyond which panels of distributions are smaller
 FAR = 1.25  # times the last number of guesses of most players; what took more shares a bar of its own
-PRINTED_WIDTH = 40  # letters in a line beside a printed average
-NAME_WIDTH, LINE_HEIGHT = 40, 0.65  # of a strategy's name: letters in a line, and the height of a line in rows
+PRINTED_WIDTH = 36  # letters in a line of printed averages
+NAME_WIDTH, LINE_HEIGHT = 36, 0.68  # of a strategy's name: letters in a line, and the height of a line in rows
+ROW = 0.26  # inches
 MAX_REACH = 4  # times the span of three quarters of the numbers, up to which an axis of averages reaches
+MIN_REACH = 1.5  # guesses from the best that an axis of averages reaches at least, if there are numbers so far away
 MIN_SPAN = 0.5  # guesses that an axis shows at least, so that small differences look small
+MANY_GUESSES = 100  # from here on averages are written without digits after the point
+BEYOND = [(-1, 0), (1, 0), (0.3, 0.5), (1, 0), (0.3, -0.5)]  # an arrow, at the end of an axis: no strategy's marker
 
 
 def draw_averages(
     path: str | Path, games: Games, claims: PrintedAverages | None = None, unit: str = "guesses",
-    styles: Styles | None = None,
+    styles: Styles | None = None, titles: Mapping[str, str] | None = None,
 ) -> None:  # fmt: skip
-    """Draws averages with 95 % intervals, a panel for each game, the best first; diamonds are printed averages."""
+    """Draws averages with 95 % intervals, a panel for each game, the best first; diamonds are printed averages.
+
+    Panels have these titles, or the names of their games.
+    """
     styles = styles or styles_of(name for summaries in games.values() for name in summaries)
     panels = {
         game: _average_rows(summaries, (claims or {}).get(game, ())) for game, summaries in (games or {"": {}}).items()
     }
-    heights = [
-        sum(_name_height(name) + sum(map(_printed_height, printed)) for name, printed in rows) + 0.6
-        for rows in panels.values()
-    ]
-    with new_figure(path, 8.5, 0.9 + sum(0.27 * height + 0.55 for height in heights)) as figure:
+    heights = [_panel_height(rows, games[game]) for game, rows in panels.items()] if games else [1.0]
+    with new_figure(path, 8.5, 0.9 + sum(ROW * height + 0.55 for height in heights)) as figure:
         axes = figure.subplots(len(panels), 1, squeeze=False, height_ratios=heights)[:, 0]
         legend: dict[str, Any] = {}
         for ax, (game, rows) in zip(axes, panels.items(), strict=True):
             _average_panel(ax, rows, games[game], styles)
-            ax.set_title(title_with_games(game, games[game]))
+            ax.set_title(title_with_games((titles or {}).get(game, game), games[game]))
             legend |= {label: handle for handle, label in zip(*ax.get_legend_handles_labels(), strict=True)}
         axes[-1].set_xlabel(f"{unit} a game")
         if legend:
             figure.legend(list(legend.values()), list(legend), loc="outside upper center", ncols=len(legend))
 
 
+def average_rows_height(summaries: Summaries, claims: Sequence[PrintedAverage] = ()) -> float:
+    """Returns how many rows high the panel of a game is in `draw_averages`, with its title and axis."""
+    return _panel_height(_average_rows(summaries, claims), summaries) + 0.55 / ROW
+
+
+def _panel_height(rows: list[tuple[str, list[PrintedAverage]]], summaries: Summaries) -> float:
+    return sum(_name_height(name) + _printed_height(printed, name in summaries) for name, printed in rows) + 0.6
+
+
 def _average_rows(summaries: Summaries, claims: Sequence[PrintedAverage]) -> list[tuple[str, list[PrintedAverage]]]:
     """Returns strategies, the best first, then those with printed averages only; each with its printed averages."""
     names = dict.fromkeys([*names_by_average(summaries), *(claim[0] for claim in claims)])
-    return [(name, sorted((c for c in claims if c[0] == name), key=lambda c: c[1:])) for name in names]
+    return [(name, sorted({c for c in claims if c[0] == name}, key=lambda c: c[1:])) for name in names]
 
 
 def _average_panel(
     ax: Axes, rows: list[tuple[str, list[PrintedAverage]]], summaries: Summaries, styles: Styles
 ) -> None:
-    ends = [x for s in summaries.values() for x in (s.low, s.average, s.high) if x is not None]
-    ends += [value for _, printed in rows for _, value, _ in printed]
-    reach = min(ends) + max(MAX_REACH * (sorted(ends)[(len(ends) - 1) * 3 // 4] - min(ends)), MIN_SPAN)
-    left, right = axis_span([x for x in ends if x <= reach])
+    left, right = _span_of_averages(rows, summaries)
     ax.set_xlim(left, right)
     ticks, y = [], 0.0
     for name, printed in rows:
@@ -110,49 +122,90 @@ def _average_panel(
         y += room
         ticks.append(y)
         ax.axhline(y, color="#eeeeee", linewidth=0.8, zorder=0)
+        beside: dict[str, Any] = {"xycoords": ax.get_yaxis_transform(), "va": "center", "fontsize": 9}
         if name in summaries:
             s = summaries[name]
             color = styles[name]["color"]
-            if s.low is not None and s.high is not None and not s.exact:
-                label = "95 % interval"
-                ax.plot([s.low, s.high], [y, y], color=color, linewidth=1.8, marker="|", markersize=7, label=label)
+            if s.low is not None and s.high is not None and not s.exact and s.low < s.high:
+                ax.plot([s.low, s.high], [y, y], color=color, linewidth=1.8, marker="|", markersize=7)
+                _add_to_legend(ax, "95 % interval", linewidth=1.8, marker="|", markersize=7)
             if s.average > right:
                 _point_beyond(ax, right, y, color)
             ax.plot([s.average], [y], markersize=6.5, **{**styles[name], "linestyle": ""})
-            ax.annotate(_average_text(s), (1.01, y), xycoords=ax.get_yaxis_transform(), va="center", fontsize=8)
-        for one in printed:
-            y += _printed_height(one) if name in summaries or one is not printed[0] else 0
-            ax.plot([one[1]], [y], "d", mfc="white", mec=GRAY, markersize=5.5, label="printed in a paper")
-            if one[1] > right:
-                _point_beyond(ax, right, y, GRAY)
-            place: dict[str, Any] = {"xycoords": ax.get_yaxis_transform(), "va": "center", "fontsize": 7, "color": GRAY}
-            ax.annotate(_printed_text(one), (1.01, y), **place)
-        y += 1 + room
-    ax.set_yticks(ticks, [fill(name, NAME_WIDTH) for name, _ in rows])
+            ax.annotate(_average_text(s), (1.01, y), **beside)
+        height = _printed_height(printed, name in summaries)
+        if printed:
+            at = y + (0.32 + height / 2) * (name in summaries)
+            values = [value for _, value, _ in printed]
+            ax.plot(values, [at] * len(values), "d", mfc="white", mec=GRAY, markersize=5.5, label="printed in a paper")
+            if max(values) > right:
+                _point_beyond(ax, right, at, GRAY)
+            ax.annotate(_printed_text(printed), (1.01, at), color=GRAY, **beside)
+        y += 1 + room + height
+    ax.set_yticks(ticks, [wrap_name(name, NAME_WIDTH) for name, _ in rows])
     ax.tick_params(axis="y", length=0)
     ax.set_ylim(y - 0.2, -0.8)
+    if right > 10 * MANY_GUESSES:
+        ax.xaxis.set_major_formatter("{x:,.0f}")
     ax.grid(axis="x")
+
+
+def _span_of_averages(rows: list[tuple[str, list[PrintedAverage]]], summaries: Summaries) -> tuple[float, float]:
+    """Returns where the axis of a panel begins and ends: it shows all numbers but those far above the others."""
+    middles = [s.average for s in summaries.values()] + [value for _, printed in rows for _, value, _ in printed]
+    best = min(middles)
+    reach = best + max(MAX_REACH * (sorted(middles)[ceil((len(middles) - 1) * 3 / 4)] - best), MIN_REACH)
+    ends = [x for s in summaries.values() if s.average <= reach for x in (s.low, s.average, s.high) if x is not None]
+    return axis_span([*ends, *(x for x in middles if x <= reach)])
 
 
 def _point_beyond(ax: Axes, right: float, y: float, color: str) -> None:
     """Marks at the end of the axis that a number, which stands beside it, lies beyond."""
-    inside = right - 0.02 * (right - ax.get_xlim()[0])
-    ax.plot([inside], [y], ">", color=color, markersize=6.5, label="beyond the axis")
+    inside = right - 0.025 * (right - ax.get_xlim()[0])
+    style: dict[str, Any] = {"marker": BEYOND, "markersize": 14, "markerfacecolor": "none", "linestyle": ""}
+    ax.plot([inside], [y], color=color, **style)
+    _add_to_legend(ax, "beyond the axis", **style)
 
 
-def _printed_text(printed: PrintedAverage) -> str:
-    """Returns what is written beside a printed average, in at most two lines."""
-    words = printed[2] or f"{printed[1]:g}"
-    return fill(shorten(words, 2 * PRINTED_WIDTH - 6, placeholder=" …"), PRINTED_WIDTH)
+def _add_to_legend(ax: Axes, label: str, **style: Any) -> None:
+    """Adds a gray sample of a marker or line to the legend, once."""
+    if label not in {line.get_label() for line in ax.lines}:
+        ax.plot([], [], color=GRAY, label=label, **style)
+
+
+def _printed_text(printed: Sequence[PrintedAverage]) -> str:
+    """Returns what is written beside the printed averages of a strategy: printed 6.866, 7.54 (cited)."""
+    return fill(
+        "printed " + ", ".join(dict.fromkeys(words or f"{value:g}" for _, value, words in printed)), PRINTED_WIDTH
+    )
 
 
 def _name_height(name: str) -> float:
     """Returns the height of a strategy's name beside its row; that of one line is 1."""
-    return max(1.0, 0.2 + LINE_HEIGHT * (fill(name, NAME_WIDTH).count("\n") + 1))
+    return max(1.0, 0.2 + LINE_HEIGHT * (wrap_name(name, NAME_WIDTH).count("\n") + 1))
 
 
-def _printed_height(printed: PrintedAverage) -> float:
-    return 0.75 + 0.35 * _printed_text(printed).count("\n")
+def _printed_height(printed: Sequence[PrintedAverage], measured: bool) -> float:
+    """Returns the height of printed averages below their strategy's own; a strategy that has none has them instead."""
+    lines = _printed_text(printed).count("\n") + measured if printed else 0
+    return 0.68 * lines
+
+
+def wrap_name(name: str, width: int) -> str:
+    """Returns the name of a strategy in lines: broken after commas and brackets, and within words only if it must be.
+
+    >>> print(wrap_name("merelo2011(population=1000, enough=200)", 30))
+    merelo2011(population=1000,
+    enough=200)
+    """
+    lines = [""]
+    for piece in re.split(r"(?<=[ (:])|(?<=[a-z]\.)", name):
+        if lines[-1] and len(lines[-1]) + len(piece.rstrip()) > width:
+            lines.append("")
+        lines[-1] += piece
+        while len(lines[-1].rstrip()) > width:
+            lines[-1:] = [lines[-1][:width], lines[-1][width:]]
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def draw_distributions(
@@ -172,7 +225,7 @@ def draw_distributions(
             _distribution_panel(
                 axes.flat[k], summaries[name], bars, styles[name]["color"], best if k else None, not many
             )
-            axes.flat[k].set_title(fill(name, 30 if many else 36), fontsize=8 if many else 8.5)
+            axes.flat[k].set_title(wrap_name(name, 26 if many else 32), fontsize=9)
             axes.flat[k].tick_params(labelbottom=k >= len(names) - columns)
         for ax in axes.flat[len(names) :]:
             ax.set_axis_off()
@@ -189,10 +242,10 @@ def draw_distributions(
             labels = {x: text for x, text in labels.items() if min(ends) - x > room} | ends
         axes[0, 0].set_xticks(list(labels), list(labels.values()))
         axes[0, 0].set_ylim(0, 1.15 * axes[0, 0].get_ylim()[1])
-        figure.supxlabel(f"{unit} a game" + (f", {bars.width} to a bar" if bars.width > 1 else ""), fontsize=9)
-        figure.supylabel("share of games (%)", fontsize=9)
+        figure.supxlabel(f"{unit} a game" + (f", {bars.width} to a bar" if bars.width > 1 else ""), fontsize=10)
+        figure.supylabel("share of games (%)", fontsize=10)
         outline = f"; the outline is {names[0]}" if len(names) > 1 else ""
-        figure.suptitle(title_with_games(title, summaries) + outline, fontsize=10, x=0.01, ha="left")
+        figure.suptitle(title_with_games(title, summaries) + outline, fontsize=10.5, x=0.01, ha="left")
 
 
 class Bars(NamedTuple):
@@ -244,10 +297,10 @@ def _distribution_panel(ax: Axes, s: Summary, bars_at: Bars, color: str, best: S
     at = min(s.average, failed)  # with failures the average may lie far to the right
     ax.plot([at, at], [0, 1 if at < failed else 0], "k--", linewidth=1, transform=ax.get_xaxis_transform())
     side = 4 if at < (first + failed) / 2 else -4
-    annotate(ax, _average_text(s), (at, 1), (side, -0.1), fontsize=7.5, xycoords=ax.get_xaxis_transform())
+    annotate(ax, _average_text(s), (at, 1), (side, -0.1), fontsize=8.5, xycoords=ax.get_xaxis_transform())
     under = {"facecolor": "white", "edgecolor": "none", "pad": 0.3}
     for x, share in bars.items() if labels and len(bars) <= 12 else ():
-        annotate(ax, "<1" if share < 0.95 else f"{share:.0f}", (x, share), (0, 2), fontsize=6.5, color=GRAY, bbox=under)
+        annotate(ax, "<1" if share < 0.95 else f"{share:.0f}", (x, share), (0, 2), fontsize=7.5, color=GRAY, bbox=under)
 
 
 def draw_cumulative(
@@ -265,7 +318,7 @@ def draw_cumulative(
                 total += s.distribution.get(x, 0)
                 ys.append(100 * total / s.games)
             failed = f"\n({s.failures:,} of {s.games:,} failed)" if s.failures else ""
-            label, every = fill(name, 34) + failed, ceil(len(xs) / 25)
+            label, every = wrap_name(name, 30) + failed, ceil(len(xs) / 25)
             ax.plot(xs, ys, label=label, markersize=5.5, markevery=every, **styles[name])
         ax.locator_params(axis="x", integer=True, nbins=14 if last < 100 else 8)
         ax.set(ylim=(0, 103), xlabel=unit, ylabel=f"solved within that many {unit} (% of games)")
@@ -324,10 +377,11 @@ def axis_span(values: Sequence[float]) -> tuple[float, float]:
 
 
 def _average_text(s: Summary) -> str:
-    """Returns an average as text: 4.340 exact; 4.638 ± 0.021; ≥ 5.801 ± 0.030 (3 failed)."""
-    half = "" if s.low is None or s.high is None else f" ± {(s.high - s.low) / 2:.3f}"
-    failed = f" ({s.failures:,} failed)" if s.failures else ""
-    return f"{s.mark} {s.average:.3f}".strip() + (" exact" if s.exact else half) + failed
+    """Returns an average as text: 4.340 exact; 4.638 ± 0.021; ≥ 5.801 ± 0.030 (3 failed); ≥ 5,851 (all 200 failed)."""
+    digits = 0 if s.average >= MANY_GUESSES else 3
+    half = "" if s.low is None or s.high in (None, s.low) else f" ± {(s.high - s.low) / 2:,.{digits}f}"
+    failed = f" ({'all ' * (s.failures == s.games)}{s.failures:,} failed)" if s.failures else ""
+    return f"{s.mark} {s.average:,.{digits}f}".strip() + (" exact" if s.exact else half) + failed
 
 
 def title_with_games(title: str, summaries: Summaries) -> str:

@@ -39,10 +39,12 @@ def draw_parameter(path: Path, store: Store, study: Study, figure: Figure, small
                 if len(lines) == 1:
                     sds = [one.sd for one, _ in points]
                     style = {"color": GRAY, "capsize": 3, "linewidth": 0, "elinewidth": 1}
-                    ax.errorbar(list(found), means, sds, label="one standard deviation", **style)
+                    below = [min(mean, sd) for mean, sd in zip(means, sds, strict=True)]  # nothing is less than 0
+                    ax.errorbar(list(found), means, [below, sds], label="one standard deviation", **style)
                 ax.errorbar(list(found), means, halves, elinewidth=3, label=f"{name}, 95 % interval", **styles[name])
             ax.set_ylabel(f"{measure} a game")
             ax.set_ylim(bottom=0)
+            ax.yaxis.set_major_formatter("{x:,g}")
             ax.grid()
         axes[0].legend(loc="lower right", ncols=2)
         counts = [len(games.table) for found in lines.values() for games in found.values()]
@@ -105,7 +107,9 @@ def draw_scaling(path: Path, store: Store, study: Study, figure: Figure, small: 
         if figure.line is not None:
             printed = figure.line.start + figure.line.slope * (sizes - figure.line.origin)
             axes[-1].plot(sizes, printed, color=GRAY, linestyle="--", label="the printed line")
-        axes[-1].plot(sizes, [float(g.size) for g in games], color=GRAY, marker="^", linestyle=":", label="codes")
+        axes[-1].plot(
+            sizes, [float(g.size) for g in games], color=GRAY, marker="^", linestyle=":", label="all codes of the game"
+        )
         for ax, measure in zip(axes, figure.measures, strict=True):
             ax.set_ylabel(f"{measure} a game")
             ax.grid()

@@ -235,9 +235,9 @@ def _difference(values: Floats, comparisons: int) -> Difference:
 
 # The figures
 
-TITLES = {  # as the paper has them above its figures
-    9: "Param 01 – todas las mutaciones", 10: "Param 02 – mutación de desorden", 11: "Param 02 – mutación de posición",
-    12: "Param 02 – mutación Mastermind", 13: "Param 02 – todas las mutaciones",
+TITLES = {  # of the paper's figures, translated
+    9: "all mutations", 10: "scramble mutation only", 11: "position mutation only",
+    12: "Mastermind mutation only", 13: "all mutations",
 }  # fmt: skip
 
 
@@ -261,12 +261,12 @@ def draw_curves(path: Path, store: Store, study: Study, figure: Figure, small: b
             ax.axhline(top_score, color=GRAY, linewidth=0.8)
             how = "with crossover" if one.crossover else "without crossover"
             ax.set(ylim=(0, top_score * 1.08), xlim=(0, len(x)))
-            ax.set_title(f"figure {number}, {one.game}, {how}\n{TITLES[number]}", fontsize=8.5)
+            ax.set_title(f"figure {number}, {one.game}, {how}\n{TITLES[number]}", fontsize=9.5)
             ax.locator_params(axis="y", integer=True)
             ax.grid()
         axes[5].set_axis_off()
         handles, labels = axes[0].get_legend_handles_labels()
         axes[5].legend(handles, labels, loc="center left", title="bands: 95 % intervals")
-        page.supxlabel("generations, of 40 queries to the secret each", fontsize=9)
-        page.supylabel("score", fontsize=9)
+        page.supxlabel("generations, of 40 queries to the secret each", fontsize=10)
+        page.supylabel("score", fontsize=10)
     return []

@@ -23,6 +23,7 @@ LABELS = {"gen": "Gen", "gen_plus": "GenPlus", "reward_matrix": "Matriz de Recom
 TITLES = {UNIFORM_SECRETS: "uniform secrets, as the text has them",
           DISTINCT_SECRETS: "secrets without repeats, our hypothesis"}  # fmt: skip
 MOST_MATRICES = 6  # that a row shows
+VISIBLE = 0.02  # of the largest reward: cells below minus that are marked with a minus, so that color is not alone
 
 
 def draw_matrix(path: Path, store: Store, study: Study, figure: Figure, small: bool) -> list[Finding]:
@@ -41,14 +42,16 @@ def draw_matrix(path: Path, store: Store, study: Study, figure: Figure, small: b
                     continue
                 image = ax.imshow(tables[k], cmap="PuOr_r", vmin=-limit, vmax=limit, aspect="auto")
                 ax.plot(range(game.pegs), secret, "o", mfc="none", mec="black", markersize=9)
-                ax.set_title("before" if k == 0 else f"after {k} generation{'s' * (k > 1)}", fontsize=8.5)
-                ax.set_xticks(range(game.pegs), [f"#{p + 1}" for p in range(game.pegs)], fontsize=7.5)
+                y, x = np.nonzero(tables[k] < -VISIBLE * limit)
+                ax.plot(x, y, "_", color=GRAY, markersize=5, markeredgewidth=0.8)
+                ax.set_title("before" if k == 0 else f"after {k} generation{'s' * (k > 1)}", fontsize=9.5)
+                ax.set_xticks(range(game.pegs), [f"#{p + 1}" for p in range(game.pegs)], fontsize=9)
                 ax.set_yticks(
                     range(game.colors), [game.show(np.full(game.pegs, c, np.uint8))[0] for c in range(game.colors)]
                 )
             axes[0].set_ylabel(f"{LABELS.get(variant(name), name)}\n\ncolor")
             page.colorbar(image, ax=list(axes), label="reward", shrink=0.9)
-        page.supxlabel("peg", fontsize=9)
+        page.supxlabel("peg; rings: the secret; dashes: below zero", fontsize=10)
     return []
 
 

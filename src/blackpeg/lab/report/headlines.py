@@ -50,7 +50,7 @@ def findings(reports: Sequence[Row]) -> list[str]:
         if claim["kind"] == IMPOSSIBLE:
             found.append(
                 f"**A printed average that no player can reach.** {_name(claim)} is printed with "
-                f"{_printed(claim)} guesses, {_after_colon(claim['verdict'])}. [More](#{study})"
+                f"{_printed(claim)} guesses, {_with_measured(claim['verdict'])}. [More](#{study})"
             )
     searches = [(s, c) for s, c in claims if "queries" in c["read"] and "generations" in c["read"] and c["claimed"]]
     searches = [(s, c) for s, c in searches if c["measure"] == "guesses" and c["source"] == READ]
@@ -58,7 +58,7 @@ def findings(reports: Sequence[Row]) -> list[str]:
         study, claim = max(searches, key=lambda one: one[1]["read"]["queries"][0] / one[1]["claimed"])
         found.append(
             f"**{_printed(claim)} attempts that ask the secret {claim['read']['queries'][0]:,.0f} times.** "
-            f"{_name(claim)} shows every code of a generation to the secret, and generations are what is printed. "
+            f"{_name(claim)} shows every code of a generation to the secret, and the paper counts generations. "
             f"[More](#{study})"
         )
     read = [(s, c) for s, c in claims if c["source"] == READ]
@@ -68,7 +68,7 @@ def findings(reports: Sequence[Row]) -> list[str]:
         study, claim = max(wrong, key=lambda one: abs(one[1]["difference"]) / one[1]["claimed"])
         found.append(
             f"**The largest difference among players:** {_name(claim)} is printed with {_printed(claim)} guesses, "
-            f"and takes {claim['measured']:,.3f}: {_after_colon(claim['verdict'])}. [More](#{study})"
+            f"and takes {claim['measured']:,.3f} in our games: {_after_colon(claim['verdict'])}. [More](#{study})"
         )
     right = [text for report in reports if (text := _mostly_right(report))]
     if right:
@@ -138,6 +138,11 @@ def _printed(claim: Row) -> str:
 
 def _after_colon(text: str) -> str:
     return text.partition(": ")[2]
+
+
+def _with_measured(text: str) -> str:
+    """Returns what a verdict says after its colon; the difference, which follows a semicolon, is said to be ours."""
+    return _after_colon(text).replace("; ", "; we measure ", 1)
 
 
 def _average(row: Row) -> str:

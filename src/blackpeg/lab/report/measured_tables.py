@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from .page_markdown_latex import Block, Paragraph, Table
 from .pairs import SIGNIFICANT_P
+from .report_json import title_of_group
 from .terminal_tables import (
     EFFECT_HEADS,
     WHAT_EFFECTS_ARE,
@@ -49,7 +50,7 @@ def measured_groups(report: Row) -> list[Group]:
                 names = {row["strategy"] for row in rows}
                 pairs = [pair for pair in report["pairs"] if pair["group"] == number and pair["a"] in names]
                 name = "-".join(re.findall(r"[\w.]+", f"{rows[0]['game']} {rows[0]['secrets']}"))
-                title = f"{rows[0]['game']}, {rows[0]['secrets']} secrets" + ", searches" * search
+                title = title_of_group(rows[0]["game"], rows[0]["secrets"]) + ", searches" * search
                 groups.append(Group(name + "-searches" * search, title, search, rows, pairs))
     times = Counter(group.name for group in groups)  # groups may differ in nothing but seed or list
     return [

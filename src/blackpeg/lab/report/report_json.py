@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ...errors import BlackpegError
-from ..experiment import Experiment, Series
+from ..experiment import ADVERSARIES, Experiment, Series
 from ..game_arrays import Average, Sample, averages, read_sample
 from ..stats import Pair, Summary, interval
 from ..store import Store
@@ -115,6 +115,15 @@ def group_experiments(study: Study) -> list[Experiment]:
             names = (*together[key].strategies, *one.strategies) if key in together else one.strategies
             together[key] = replace(one, games=(game,), strategies=tuple(dict.fromkeys(names)))
     return list(together.values())
+
+
+def title_of_group(game: str, secrets: str) -> str:
+    """Returns the title of games with one kind of secrets.
+
+    >>> title_of_group("4x6", "uniform"), title_of_group("4x6", "adversary(steps=2)")
+    ('4x6, uniform secrets', '4x6, against adversary(steps=2)')
+    """
+    return f"{game}, against {secrets}" if secrets in ADVERSARIES else f"{game}, {secrets} secrets"
 
 
 def claim_row(claim: Claim, games: Sample) -> dict[str, Any]:

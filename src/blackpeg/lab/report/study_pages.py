@@ -14,7 +14,7 @@ from typing import Any
 from ...errors import BlackpegError
 from ..figures import summary_plots
 from ..figures.rank_diagram import draw_ranks
-from ..figures.study_figures import study_styles, study_summaries
+from ..figures.study_figures import panel_titles, study_styles, study_summaries
 from ..papers.figures_and_checks import FIGURES, load_function
 from ..store import Store
 from ..study import READ, SOURCES, Study
@@ -51,7 +51,8 @@ from .verdicts import Finding, join_numbers
 
 Row = dict[str, Any]
 MAX_DRAWN, MAX_RANKED = 200, 16  # averages and ranks in the figures of a study; of more there are only tables
-MAX_IN_ONE = 45  # averages in one figure; if there are more, each game has its own
+MAX_ROWS = 36  # of averages in one figure, unless a single game has more; the other games follow in other figures
+MIN_RANKED_GAMES = 2  # that ranks are drawn of: an adversary is met once
 MAX_HTML_PAIRS = 6  # in a table of differences of the HTML page; longer ones are left to files
 MAX_HTML_MATRIX = 12  # rows of a matrix of who beats whom there
 RANKS = "-ranks-"  # in the names of files that show ranks
@@ -101,27 +102,44 @@ def _draw_averages(store: Store, study: Study, folder: Path) -> Iterator[tuple[P
         printed = any(claims.values()) and not search
         if not games or sum(map(len, games.values())) > MAX_DRAWN:
             continue
-        apart = sum(map(len, games.values())) > MAX_IN_ONE  # then every game has a figure of its own
-        for names in [[game] for game in games] if apart else [list(games)]:
-            which = "-".join(["", *re.findall(r"[\w.]+", names[0])]) if apart else ""
+        titles, shown_claims = panel_titles(study), claims if printed else {}
+        figures = _share_figures(games, shown_claims)
+        for number, names in enumerate(figures, 1):
+            which = names[0] if len(names) == 1 else str(number)
+            which = "-".join(["", *re.findall(r"[\w.]+", which)]) if len(figures) > 1 else ""
             path = folder / f"{study.name}-averages{which}{end}.svg"
             shown = {game: games[game] for game in names}
-            summary_plots.draw_averages(path, shown, claims if printed else {}, unit, study_styles(study))
-            what = f"Average {unit}{f' at {names[0]}' * apart} with 95 % intervals"
-            yield path, what + (", beside what was printed." if printed else ".")
+            summary_plots.draw_averages(path, shown, shown_claims, unit, study_styles(study), titles)
+            at = f" at {'; '.join(titles[name] for name in names)}" if len(figures) > 1 else ""
+            what = f"Average {unit}{at}, with 95 % intervals"
+            yield path, what + ("; diamonds are printed averages." if any(map(shown_claims.get, names)) else ".")
+
+
+def _share_figures(games: summary_plots.Games, claims: summary_plots.PrintedAverages) -> list[list[str]]:
+    """Returns the games of each figure of averages, in order, so that no figure is too tall."""
+    figures, height = list[list[str]](), 0.0
+    for game, summaries in games.items():
+        own = summary_plots.average_rows_height(summaries, claims.get(game, ()))
+        if figures and height + own <= MAX_ROWS:
+            figures[-1].append(game)
+            height += own
+        else:
+            figures.append([game])
+            height = own
+    return figures
 
 
 def _draw_ranks(study: Study, report: Row, folder: Path) -> Iterator[tuple[Path, str]]:
     """Draws average ranks for every group of three strategies or more; yields files and captions."""
     for group in measured_groups(report):
         ranks = {row["strategy"]: row["rank"] for row in group.rows if row["rank"] is not None}
-        if 2 < len(ranks) <= MAX_RANKED:
+        games, unit = max(row["ranked_games"] or 0 for row in group.rows), "queries" if group.search else "guesses"
+        if 2 < len(ranks) <= MAX_RANKED and games >= MIN_RANKED_GAMES:
             path = folder / f"{study.name}{RANKS}{group.name}.svg"
-            games, unit = max(row["ranked_games"] or 0 for row in group.rows), "queries" if group.search else "guesses"
             joined = groups_not_told_apart(sorted(ranks, key=lambda name: (ranks[name], name)), group.pairs)
-            title = f"{group.title}, {games:,} secrets that all met"
+            title = f"{group.title}: ranks over {games:,} games that all played"
             draw_ranks(path, ranks, joined, title, unit, study_styles(study))
-            yield path, f"Average ranks, {title}; a bar joins those that are not told apart."
+            yield path, f"{title}; a bar joins those that can't be told apart."
 
 
 # The page of a study
@@ -231,10 +249,11 @@ def overview(results: Sequence[Result], made_by: str, suffix: str) -> Iterator[B
     read = Counter(claim["kind"] for claim in every.values() if claim["source"] == READ)
     if every:
         yield Paragraph(
-            f"{read.total()} number{'s' * (read.total() != 1)} that we read in their papers, each held against games "
-            "that we played: "
+            f"{read.total()} number{'s' * (read.total() != 1)} that we read in papers, each compared with games that "
+            "we played: "
             + ", ".join(f"{count} {plural(kind, count)}" for kind, count in read.most_common()) + ". "
-            f"{len(every) - read.total()} more are known in other ways, and counted apart."
+            f"{len(every) - read.total()} more are counted apart: we know them only through other papers or programs, "
+            "or our comparison rests on a choice of ours."
         )  # fmt: skip
     found = findings([result.report for result in results])
     if found:
