@@ -54,8 +54,9 @@ def bits_of_secret(game: str) -> float:
 
 def draw_bits(bits: dict[str, Played], path: Path = FIGURE) -> None:
     """Draws what was told and allowed by turn, a panel for each size."""
-    with new_figure(path, 9, 4.2) as page:
-        for ax, game in zip(page.subplots(1, len(DRAWN), sharey=True), DRAWN, strict=True):
+    with new_figure(path, 9, 4.6) as page:
+        axes = page.subplots(1, len(DRAWN), sharey=True)
+        for ax, game in zip(axes, DRAWN, strict=True):
             games = bits[game]
             for number, (turns, marker) in enumerate(zip(games.values(), MARKERS, strict=False), 1):
                 ax.plot(turns[:, 0], turns[:, 1], marker, color=GRAY, markersize=3, alpha=0.45, label=f"game {number}")
@@ -75,8 +76,9 @@ def draw_bits(bits: dict[str, Played], path: Path = FIGURE) -> None:
             ax.set_title(f"{what}\nfor a secret of {bits_of_secret(game):.0f} bits")
             ax.set(xlabel="turn", ylim=(0, 14))
             ax.grid()
-            ax.legend(loc="upper right")
         page.axes[0].set_ylabel(f"bits a turn; lines: means of {SMOOTHED_TURNS} turns")
+        most = max(zip(axes, DRAWN, strict=True), key=lambda panel: len(bits[panel[1]]))[0]  # the panel with most games
+        page.legend(*most.get_legend_handles_labels(), loc="outside lower center", ncols=3)
 
 
 def table(bits: dict[str, Played]) -> str:

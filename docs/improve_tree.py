@@ -11,7 +11,7 @@ import lzma
 from time import process_time
 
 from blackpeg import Game
-from blackpeg.solver.improve_tree import improved
+from blackpeg.solver.improve_tree import better_trees
 from blackpeg.solver.tree_library import load_tree, tree_path
 from blackpeg.storage import replacing
 
@@ -21,7 +21,7 @@ parser.add_argument("--codes", type=int, default=300)
 parser.add_argument("--seconds", type=float, default=60)
 options = parser.parse_args()
 path = tree_path(options.game)
-for tree in improved(load_tree(str(path)), options.codes, options.seconds):
+for tree in better_trees(load_tree(str(path)), options.codes, options.seconds):
     assert tree.replay() == tree.histogram
     with replacing(path) as new:
         new.write_bytes(lzma.compress(str(tree).encode(), preset=9 | lzma.PRESET_EXTREME))

@@ -26,6 +26,8 @@ import blackpeg.evolve
 import blackpeg.lab
 from blackpeg import Game, Tree, strategy
 from blackpeg.lab.report.terminal_tables import format_duration
+from blackpeg.lab.study import READ
+from blackpeg.lab.study_toml import load_study
 from blackpeg.solver.mixed_secrets import mixtures
 from blackpeg.solver.part_bounds import bounds_of_first_guesses, part_bounds, read_part_bounds, totals_of_parts
 from blackpeg.solver.records import (
@@ -39,7 +41,7 @@ from blackpeg.solver.records import (
 )
 from blackpeg.solver.tree_library import is_proved
 from blackpeg.solver.tree_recipes import TREE_IMPROVEMENTS, TREE_RECIPES
-from blackpeg.strategies import STRATEGIES, class_of
+from blackpeg.strategies import STRATEGIES, class_of, make
 
 HERE = Path(__file__).parent
 README = HERE.parent / "README.md"
@@ -50,8 +52,9 @@ HEADER = """# Strategies
 
 Every strategy with its human name, its source, one sentence, what its paper leaves open and what was chosen here, and
 how many guesses it takes (made by `make docs` from the docstrings of the code and from [what was
-measured](results/README.md)). `blackpeg strategies` prints the table. What is known from outside is replayed in
-[tests/known.txt](../tests/known.txt) where it is exact. The words are explained in the [glossary](glossary.md).
+measured](results/README.md)). `blackpeg strategies` prints the table. Exact numbers that others
+publish stand in [tests/known.txt](../tests/known.txt), and the tests play them again. The words are explained in
+the [glossary](glossary.md).
 
 In the table three digits after the point are exact, over all secrets, and two are an average of at least {least} games.
 
@@ -311,9 +314,9 @@ fills and continues, game by game, and [published.tsv](../src/blackpeg/solver/pu
 
 - **total**: the guesses for all secrets together, the fewest known. **at most**: the greatest number of guesses of that
   tree. **worst**: the least worst case known, of that tree or another one.
-- Bold is proved: a complete search found that no strategy needs less. Otherwise the lower bound follows in brackets. It
-  is the one that follows from how many codes can share a feedback, or what a complete search had raised it to when its
-  time was over; that of 5x8 was raised [part by part](exact.md#how-far-5x8-is-from-a-proof).
+- Bold is proved: a complete search found that no strategy needs less. Otherwise a lower bound stands in brackets: it
+  follows from how many codes can share a feedback, or from a complete search that ran out of time;
+  that of 5x8 was raised [part by part](exact.md#how-far-5x8-is-from-a-proof).
 - **tree**: how to make the tree of the total, as arguments of `blackpeg`, with the CPU seconds that it took; `*`
   is a tree that comes along ([trees](trees.md)).
 - **others**: the least total that we have seen elsewhere. Magruder: totals of four one-step rules by a CUDA program
@@ -478,16 +481,21 @@ def readme() -> str:
 def findings() -> str:
     """Three findings, with numbers from the trees of the library and from the paper's own arithmetic."""
     best = Tree.of(strategy("optimal"), Game(4, 6))
-    large = Tree.of(strategy("optimal"), Game(5, 8))
+    large, other = Tree.of(strategy("optimal"), Game(5, 8)), best_published(Game(5, 8))
+    genmm = next(c for c in load_study("genmm").claims if (c.game, c.strategy, c.source) == ("4x6", "merelo2006", READ))
+    matrix = next(c for c in load_study("cunha_silva").claims if c.game == "4x6" and c.measure == "guesses")
+    population = make(matrix.strategy).population
     return (
-        "- **A journal prints an average that no player can reach.** GenMM is said to need 4.132 guesses at 4x6; the "
-        f"proved optimum is {best.total:,} guesses for {best.codes:,} secrets, {best.average:.3f} "
-        "([what we tried](docs/results/genmm.md)).\n"
-        f'- **"2.06 attempts" ask the secret {2.06 * 150:.0f} times.** They are generations of 150 codes, each shown '
+        "- **A journal prints an average that no player can reach.** GenMM is said to need "
+        f"{genmm.value} guesses at 4x6; the proved optimum is {best.total:,} guesses for {best.codes:,} secrets, "
+        f"{best.average:.3f} ([what we tried](docs/results/genmm.md)).\n"
+        f'- **"{matrix.value} attempts" ask the secret {matrix.value * population:.0f} times.** They are generations '
+        f"of {population} codes, each shown "
         "to the secret ([a story of counting](docs/oracle.md)).\n"
         f"- **The best play known for Super Mastermind is in the box**: all {large.codes:,} secrets of 5x8 in "
         f"{large.total:,} guesses, {large.average:.4f} on average and never more than {large.max} "
-        "([trees](docs/trees.md)); the least that we have seen elsewhere is 179,274 (supermastermind.com).\n"
+        "([trees](docs/trees.md)); the least that we have seen elsewhere is "
+        f"{other.total:,} ({other.source}).\n"
     )
 
 

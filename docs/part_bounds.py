@@ -11,7 +11,7 @@ import argparse
 from time import process_time
 
 from blackpeg import Game
-from blackpeg.solver.part_bounds import bound_of_game, raised, read_part_bounds, write_part_bounds
+from blackpeg.solver.part_bounds import bound_of_game, raise_bounds, read_part_bounds, write_part_bounds
 from blackpeg.solver.records import read_records, write_records
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -22,7 +22,7 @@ options = parser.parse_args()
 for name in options.games:
     game = Game.parse(name)
     bounds = read_part_bounds(game)
-    for part in raised(game, bounds, options.seconds, tuple(options.first)):
+    for part in raise_bounds(game, bounds, options.seconds, tuple(options.first)):
         write_part_bounds(game, bounds)
         whole = bound_of_game(game, bounds)
         print(f"{process_time():.1f} s: {whole}", *part, flush=True)

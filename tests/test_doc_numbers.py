@@ -11,12 +11,16 @@ import pytest
 
 from blackpeg.candidates.contradiction import MAX_SECONDS as CONTRADICTION_SECONDS
 from blackpeg.coach import candidate_sample, exact_totals, expected_guesses
-from blackpeg.game import LISTABLE, Game
+from blackpeg.game import LISTABLE, MAX_PEGS_AND_COLORS, Game
 from blackpeg.lab import executors
 from blackpeg.lab.report import verdicts
 from blackpeg.puzzles import daily, statistics, tournament_points
 from blackpeg.puzzles.duels_and_tournaments import DUEL, MAX_PLAYERS, MAX_ROUNDS, TOURNAMENT
+from blackpeg.solver.optimal_search import optimal
+from blackpeg.solver.records import record_of
 from blackpeg.solver.tree_library import best_average
+from blackpeg.strategies import STRATEGIES, make, strategy
+from blackpeg.tree import Tree
 from blackpeg.web import app, choose_lane, models, visitors
 from blackpeg.web.lanes import worker_process
 from blackpeg.web.limits import connections, log_lines, price_under_load
@@ -242,3 +246,32 @@ def test_the_figure_of_bits_is_that_of_the_data(tmp_path):
     made = runpy.run_path(str(DOCS / "answer_bits.py"))
     made["draw_bits"](made["read_bits"](), tmp_path / "answer_bits.svg")
     assert (tmp_path / "answer_bits.svg").read_text() == (DOCS / "answer_bits.svg").read_text()
+
+
+def test_numbers_of_the_front_pages_are_those_of_the_code():
+    for page in (DOCS.parent / "README.md", DOCS / "index.md", DOCS / "play.md"):
+        assert f"1x1 to {MAX_PEGS_AND_COLORS}x{MAX_PEGS_AND_COLORS}" in " ".join(page.read_text().split()), page
+    assert len(STRATEGIES) == 40 and "Forty strategies" in (DOCS.parent / "README.md").read_text()
+
+
+def test_numbers_about_searches_of_limited_width_are_those_of_the_records():
+    text = " ".join((DOCS / "exact.md").read_text().split())
+    two_colors, five_pegs = record_of(Game(9, 2)), record_of(Game(5, 8))
+    widths = dict(row[:2] for row in read_rows("exact.md", "| widths | total | seconds |"))
+    assert f"prove 9x2 in three seconds: {two_colors.total:,} guesses, at most {two_colors.max}" in text
+    assert two_colors.total_is_proved and f"to {five_pegs.total:,}: one after" in text
+    assert f"{record_of(Game(4, 10)).total:,}" == widths["1,2,6,30"] == min(widths.values())
+    assert f"{optimal(Game(4, 10), widths=(1, 1, 1, 30)).tree.total:,}" == widths["1,1,1,30"]  # the quickest of them
+    rules = ("entropy", "expected_size", "most_parts", "minimax")
+    best = min(Tree.of(strategy(rule), Game(4, 10)).total for rule in rules)
+    assert f"the best one-step rule needs {best:,} guesses" in text
+
+
+def test_a_search_asks_as_often_as_the_story_says():
+    text = " ".join((DOCS / "oracle.md").read_text().split())
+    search, distinct = make("cunha_silva"), Game.parse("8x12-distinct")
+    queries = 2.06 * search.population
+    assert f"2.06 × {search.population} = {queries:.0f} on average" in text
+    assert f"against {queries:.0f}." in text and f"8x12 has {distinct.size:,} codes without repeats" in text
+    random = float(re.search(r"`random`: any code that fits \| ([\d.]+)", text)[1])
+    assert "about seventy times as often as a player" in text and round(queries / random, -1) == 70

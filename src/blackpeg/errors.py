@@ -54,7 +54,7 @@ class Unsupported(BlackpegError):
     >>> blackpeg.play("12x12", "entropy", "111111111111")
     Traceback (most recent call last):
     ...
-    blackpeg.errors.Unsupported: 12x12 has 8,916,100,448,256 codes, and this strategy tries at most 1,048,576
+    blackpeg.errors.Unsupported: 12x12 has 8.9 trillion codes, and this strategy tries at most 1,048,576
     """
 
 

@@ -51,7 +51,7 @@ ERRORS = {
     "tournament entropy entropy": "entropy takes part twice",
     "tournament entropy cunha_silva": "cunha_silva can't take part: this method asks the secret about every code",
     "tournament entropy randm": "no strategy 'randm'; did you mean random?",
-    "tournament entropy random --game 12x12": "entropy at 12x12: 12x12 has 8,916,100,448,256 codes",
+    "tournament entropy random --game 12x12": "entropy at 12x12: 12x12 has 8.9 trillion codes",
     "tournament entropy random --limit 0": "0 is not in the range",
     "tournament entropy random --limit 1.5": "'1.5' is not a valid whole number",
     "tournament entropy random --rounds 0": "0 is not in the range",

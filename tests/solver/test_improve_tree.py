@@ -3,7 +3,7 @@
 import pytest
 
 from blackpeg import Game, Tree, strategy
-from blackpeg.solver.improve_tree import improved
+from blackpeg.solver.improve_tree import better_trees
 from blackpeg.solver.optimal_search import optimal
 
 
@@ -13,7 +13,7 @@ def test_a_tree_whose_parts_are_all_searched_is_the_best_with_its_first_guess(te
     tree = Tree.beginning_with(game.code(first), strategy(rule), game)
     best = optimal(game, max_turns=tree.max, first=first).tree.total
     totals = [tree.total]
-    for better in improved(tree, game.size - 1, 60):
+    for better in better_trees(tree, game.size - 1, 60):
         assert better.replay() == better.histogram
         assert better.max <= tree.max
         totals.append(better.total)
@@ -24,11 +24,11 @@ def test_a_tree_whose_parts_are_all_searched_is_the_best_with_its_first_guess(te
 def test_small_sets_gain_less_and_the_best_tree_gains_nothing():
     game = Game(4, 4)
     tree = Tree.of(strategy("minimax"), game)
-    few, many = ([*improved(tree, codes, 60)][-1].total for codes in (12, 100))
+    few, many = ([*better_trees(tree, codes, 60)][-1].total for codes in (12, 100))
     assert tree.total > few >= many >= 905
-    assert not [*improved(optimal(game).tree, 100, 60)]
+    assert not [*better_trees(optimal(game).tree, 100, 60)]
 
 
 def test_no_time_gains_nothing():
     tree = Tree.of(strategy("expected_size"), Game(4, 5))
-    assert all(better.total < tree.total for better in improved(tree, 300, 1e-9))
+    assert all(better.total < tree.total for better in better_trees(tree, 300, 1e-9))

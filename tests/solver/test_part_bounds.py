@@ -7,7 +7,7 @@ from blackpeg.solver.part_bounds import (
     bound_of_game,
     bounds_of_first_guesses,
     part_bounds,
-    raised,
+    raise_bounds,
     read_part_bounds,
     totals_of_parts,
     write_part_bounds,
@@ -20,7 +20,7 @@ def test_with_enough_time_the_bound_is_the_least_total(text, total):
     game = Game.parse(text)
     bounds = part_bounds(game)
     before = bound_of_game(game, bounds)
-    parts = list(raised(game, bounds, 60))
+    parts = list(raise_bounds(game, bounds, 60))
     assert before < bound_of_game(game, bounds) == total
     assert all(bounds[part.first, part.feedback].bound >= part.bound for part in parts)
 
@@ -29,7 +29,7 @@ def test_bounds_never_pass_the_least_total_of_a_first_guess():
     """With next to no time, too."""
     game = Game(3, 4)
     bounds = part_bounds(game)
-    for _ in raised(game, bounds, 1e-9):
+    for _ in raise_bounds(game, bounds, 1e-9):
         assert bound_of_game(game, bounds) <= 206
 
 

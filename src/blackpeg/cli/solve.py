@@ -73,7 +73,7 @@ def solve(
         code = draw_secret(rules, seed)
     maker: Codemaker = adversary or Honest(code)
 
-    counted = _Counted(maker)
+    counted = _CountingCodemaker(maker)
 
     def play_game() -> tuple[Position, dict[str, Any]]:
         end = play(rules, player, counted, seed, limit)
@@ -96,7 +96,7 @@ def solve(
     return 0 if end.solved else UNSOLVED
 
 
-class _Counted:
+class _CountingCodemaker:
     """A codemaker that counts its answers, so that one sees how far a long game is, and what was played if it stops."""
 
     def __init__(self, maker: Codemaker) -> None:

@@ -16,7 +16,7 @@ from .part_bounds import solve_within
 from .set_solver import Solution
 
 
-def improved(tree: Tree, max_codes: int, seconds: float) -> Iterator[Tree]:
+def better_trees(tree: Tree, max_codes: int, seconds: float) -> Iterator[Tree]:
     """Yields a tree with a smaller total whenever one is found; no code takes more guesses than the tree's maximum.
 
     Sets of at most `max_codes` candidates are searched again, each within these seconds of CPU time: the largest first,
@@ -24,7 +24,7 @@ def improved(tree: Tree, max_codes: int, seconds: float) -> Iterator[Tree]:
 
     >>> from blackpeg import Game, strategy
     >>> tree = Tree.of(strategy("expected_size"), Game(4, 4))
-    >>> tree.total, [*improved(tree, 100, 60)][-1].total
+    >>> tree.total, [*better_trees(tree, 100, 60)][-1].total
     (916, 905)
     """
     game, numbers = tree.game, {code.tobytes(): k for k, code in enumerate(tree.game.codes)}

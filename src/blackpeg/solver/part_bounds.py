@@ -9,7 +9,7 @@ always for the first guess whose bound is lowest: the bound of the game is that 
 >>> bounds = part_bounds(Game(3, 4))
 >>> bound_of_game(Game(3, 4), bounds)
 194
->>> for _ in raised(Game(3, 4), bounds, seconds=60):
+>>> for _ in raise_bounds(Game(3, 4), bounds, seconds=60):
 ...     pass
 >>> bound_of_game(Game(3, 4), bounds)  # the least total
 206
@@ -80,7 +80,7 @@ def bound_of_game(game: Game, bounds: Bounds) -> int:
     return min(bounds_of_first_guesses(game, bounds).values())
 
 
-def raised(game: Game, bounds: Bounds, seconds: float, firsts: tuple[str, ...] = ()) -> Iterator[PartBound]:
+def raise_bounds(game: Game, bounds: Bounds, seconds: float, firsts: tuple[str, ...] = ()) -> Iterator[PartBound]:
     """Raises bounds, each search within these seconds, until the lowest first guess gains nothing more that way.
 
     With `firsts`, only these first guesses count. Of the parts of a guess, the one that gained most in a second comes

@@ -13,6 +13,7 @@ from ..game import LISTABLE, Codes, Game
 from ..information.first_guesses import first_guess_error, fixed_first_guess
 from ..kernels.feedback import feedback
 from ..kernels.jit import compiled
+from ..phrases import count_phrase
 from ..players import Strategy
 from ..position import Move, PastTurns, Position
 
@@ -62,7 +63,8 @@ class Random(Consistent):
 
     def supports(self, game: Game) -> str | None:
         if self.draw != LISTED and game.size > LISTABLE:
-            return f"{game} has {game.size:,} codes; drawing until one fits takes games of at most {LISTABLE:,}"
+            codes = count_phrase(game.size, "code")
+            return f"{game} has {codes}; drawing until one fits takes games of at most {LISTABLE:,}"
         return super().supports(game)
 
     def guess(self, position: Position, rng: np.random.Generator) -> Move:
@@ -132,7 +134,9 @@ class Lexicographic(Consistent):
         if self.order not in ("first_peg", "last_peg", "random"):
             return f"no order '{self.order}'; there are first_peg, last_peg and random"
         if self.order == "last_peg" and game.size > LISTABLE:
-            return f"{game} has {game.size:,} codes; the order last_peg takes games of at most {LISTABLE:,}"
+            return (
+                f"{game} has {count_phrase(game.size, 'code')}; the order last_peg takes games of at most {LISTABLE:,}"
+            )
         return super().supports(game)
 
     def guess(self, position: Position, rng: np.random.Generator) -> Move:

@@ -17,6 +17,7 @@ from ..information.one_step_rules import OneStepRule, setting_of
 from ..information.part_scores import minus_one, missing_bits, size, square
 from ..kernels import LARGEST, SUM
 from ..kernels.lookahead import look_ahead, plan_of
+from ..phrases import count_phrase
 from ..players import Strategy
 from ..position import Move, Position
 
@@ -78,7 +79,8 @@ class Lookahead(Strategy):
         if width ** (self.steps - 1) * game.size**2 <= MAX_FEEDBACKS:
             return None
         less = "fewer steps or a smaller width" if self.steps > 1 else "entropy or another one-step strategy"
-        return f"{game} has {game.size:,} codes, too many for {self.steps} steps and width {width}; try {less}"
+        codes = count_phrase(game.size, "code")
+        return f"{game} has {codes}, too many for {self.steps} steps and width {width}; try {less}"
 
     def guess(self, position: Position, rng: np.random.Generator) -> Move:
         game, n = position.game, position.count

@@ -20,6 +20,7 @@ from ..game import LISTABLE, Game
 from ..information.first_guesses import first_guess_half_colors
 from ..information.part_scores import GUESSES_PER_BATCH, minus_one, missing_bits, total_costs
 from ..kernels import part_sizes
+from ..phrases import count_phrase
 from ..players import Strategy
 from ..position import Move, Position
 
@@ -33,7 +34,7 @@ class Plus(Strategy):
     def supports(self, game: Game) -> str | None:
         if game.size <= LISTABLE:
             return None
-        return f"{game} has {game.size:,} codes, and this strategy lists at most {LISTABLE:,}"
+        return f"{game} has {count_phrase(game.size, 'code')}, and this strategy lists at most {LISTABLE:,}"
 
     def guess(self, position: Position, rng: np.random.Generator) -> Move:
         game = position.game

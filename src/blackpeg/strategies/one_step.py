@@ -16,6 +16,7 @@ from ..game import LISTABLE, Game
 from ..information.one_step_rules import OneStepRule, one_step_guess, one_step_tree
 from ..information.part_scores import Cost, Sizes, minus_one, missing_bits, size, square
 from ..kernels import LARGEST, SUM
+from ..phrases import count_phrase
 from ..players import Strategy
 from ..position import Move, Position
 from ..tree import Tree
@@ -37,7 +38,7 @@ class Partition(Strategy):
         if game.size <= max_codes:
             return None
         hint = "" if self.candidates_only or game.size > LISTABLE else "; candidates_only=True plays it"
-        return f"{game} has {game.size:,} codes, and this strategy tries at most {max_codes:,}{hint}"
+        return f"{game} has {count_phrase(game.size, 'code')}, and this strategy tries at most {max_codes:,}{hint}"
 
     @property
     def rule(self) -> OneStepRule:
