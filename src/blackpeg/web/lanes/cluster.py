@@ -26,6 +26,7 @@ from .worker_process import MAX_WAITING_MESSAGES, MAX_WORKER_BYTES, Message, run
 
 CHILD_NICENESS = 5
 BATCH_SECONDS = 0.2  # in which items are collected before they are sent
+LATE_SECONDS = 10  # that a job's last message may come after its end; then it is taken to be lost
 BEGUN = "begun"  # the kind of the first message about a job, which may have waited for a thread of the cluster
 UNFINISHED = "item", STARTED, ENDED  # kinds of messages after which others follow
 
@@ -231,8 +232,12 @@ class ClusterWorker:
             while True:
                 arrived = asyncio.ensure_future(queue.get())
                 await asyncio.wait([arrived, ended], return_when="FIRST_COMPLETED")
-                if not arrived.done() and await ended is None:
-                    raise EOFError  # the child process died
+                if not arrived.done():
+                    if await ended is None:
+                        raise EOFError  # the child process died
+                    await asyncio.wait([arrived], timeout=LATE_SECONDS)
+                if not arrived.done():
+                    raise EOFError  # the job is done, and its last message was lost on the way
                 other, messages = pickle.loads(await arrived)
                 if run not in (None, other):
                     raise EOFError  # a second run after the first has begun to yield
