@@ -11,6 +11,8 @@ from .feedback import BLOCK_CODES, feedbacks_into, probes_into, sizes_into, tabl
 from .jit import compact, compiled
 from .random import draw_below, mutate
 
+MAX_SWEEPS = 10  # over the pegs of a guess, to raise the variance of its black pegs
+
 
 class SampleTable(NamedTuple):
     """The candidates by which guesses are scored, and the rules of the game."""
@@ -130,6 +132,52 @@ def _evolve(population, used, starts, children, sample, costs, state):
             mutate(child, sample.colors, sample.repeats, state)
         used = _insert(population, used, child, score_guess(column, sample, costs, buffers))
     return used
+
+
+def raise_black_variance(guesses, columns, colors, state):
+    """Recolor guesses, peg by peg, as long as that raises the variance of their black pegs over a sample of codes.
+
+    The larger the variance, the more black pegs tell. One pass over the sample finds the best color of a peg. Only the
+    first `colors` are used, and they may repeat. Returns how many passes there were for each peg, on average.
+    """
+    return _raise_black_variance(guesses, compact(columns), colors, state)
+
+
+@compiled
+def _raise_black_variance(guesses, columns, colors, state):
+    pegs, n = columns.shape
+    black, passes = np.zeros(n, np.int64), 0
+    sums, sizes = np.zeros(256), np.zeros(256)  # by the color of a peg: black pegs elsewhere in its codes, its codes
+    for guess in guesses:
+        black[:] = 0
+        for p in range(pegs):
+            for i in range(n):
+                black[i] += columns[p, i] == guess[p]
+        p, unchanged = draw_below(state, pegs), 0
+        for _ in range(MAX_SWEEPS * pegs):
+            had, peg = guess[p], columns[p]
+            sums[:], sizes[:], total, squares = 0, 0, 0, 0
+            for i in range(n):
+                black[i] -= peg[i] == had
+                total += black[i]
+                squares += black[i] * black[i]
+                sums[peg[i]] += black[i]
+                sizes[peg[i]] += 1
+            best, largest = had, -1.0
+            for c in range(colors):
+                mean = (total + sizes[c]) / n
+                variance = (squares + 2 * sums[c] + sizes[c]) / n - mean * mean
+                if variance > largest + 1e-9:
+                    best, largest = np.uint8(c), variance
+            guess[p] = best
+            for i in range(n):
+                black[i] += peg[i] == best
+            passes += 1
+            unchanged = unchanged + 1 if best == had else 0
+            if unchanged >= pegs:
+                break
+            p = (p + 1) % pegs
+    return -(-passes // pegs)
 
 
 class Endgame(NamedTuple):

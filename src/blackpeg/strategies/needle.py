@@ -29,6 +29,7 @@ from ..kernels.evolve_guess import (
     best_by_greedy_play,
     endgame_of,
     evolve,
+    raise_black_variance,
     sample_table,
 )
 from ..kernels.random import random_state
@@ -45,6 +46,7 @@ MAX_PLAYED_OUT = 300  # candidates up to which guesses are played out to the end
 PARENTS = 30  # guesses kept from one generation to the next
 EFFORT_TO_PLAY_OUT = 50  # effort for each guess that is played out
 GENERATIONS = 10
+RAISED_GUESSES = 20  # of the codes of soft chains, recolored so that their black pegs tell more
 MAX_PEGS_OF_FULL_WEIGHT = 6  # pegs up to which white pegs count in full
 MIN_WHITES_WEIGHT = 0.4  # the least that white pegs count, with more pegs
 MOVES_PER_PEG = 300  # moves of walks for each peg and each guess evaluated
@@ -69,7 +71,8 @@ class Needle(Evolving):
              ten random restarts find no new code, the sample is assumed to be complete. Where walks find nothing, and
              in games larger than 32x32, codes that nearly fit take the place of candidates (evolve/soft_chains.py); a
              move remembers 600 such codes and 1000 color counts, 102 kB at 64x64. Guess: a population starts with
-             candidates and evolves by crossover, swaps and recoloring. Fitness is the entropy of the feedback over the
+             candidates, some of which are first recolored so that their black pegs vary most, if they come from soft
+             chains, and evolves by crossover, swaps and recoloring. Fitness is the entropy of the feedback over the
              sample, where white pegs count less the more pegs there are; if all candidates are known, it is an estimate
              of the guesses that the parts still need. With up to 300 candidates the best guesses are played out
              greedily, and the one that needs fewest guesses in all is chosen. A shipped tree is followed as long as the
@@ -166,6 +169,10 @@ class Needle(Evolving):
             sample = sample._replace(colors=known.chains.open_colors)
             closed = starts >= sample.colors
             starts = np.where(closed, rng.integers(0, sample.colors, starts.shape, np.uint8), starts)
+        if known.chains is not None and game.repeats:
+            raised = starts[rng.permutation(len(starts))[:RAISED_GUESSES]].copy()
+            evaluated = raise_black_variance(raised, columns, sample.colors, state)
+            starts = np.concatenate([raised, starts])
         while number <= generations or (generations and perf_counter() < end):
             used = evolve(population, used, starts, children, sample, costs, state)
             evaluated, number = evaluated + len(starts) + children, number + 1
