@@ -43,7 +43,10 @@ from blackpeg.solver.set_solver import MAX_PROVED_CODES, Solution, bounds_of, pa
 from blackpeg.solver.tree_library import is_proved, tree_path
 
 RULES = ("expected_size", "entropy", "most_parts", "minimax")
-WIDTHS = ("1,1", "1,2", "2,3", "1,5", "2,8", "1,12,8", "1,20,12", "2,40,20,10", "3,80,40,20")
+WIDTHS = (
+    *("1,1", "1,20:6", "1,60:8", "2,3", "2,300:4,100:10", "1,5", "2,2000:3,400:8,100:20", "2,8"),
+    *("3,2000:5,400:12,100:40", "1,20,12", "2,40,20,10", "3,80,40,20"),
+)
 MANY_CODES = 2**16  # beyond, a one-step rule takes a minute, and only the best of them is tried
 LOCK_FILE = Path(gettempdir()) / "blackpeg-records.lock"
 
@@ -232,8 +235,8 @@ def search_game(game: Game, record: Record | None, seconds: int) -> Record:
         take(None, bounds_by_counting)
         if game.size <= MANY_CODES:
             take(None, one_step)
-    if record.budget == 0 and game.size > MAX_PROVED_CODES:
-        take(None, other_openings)
+        if game.size > MAX_PROVED_CODES:
+            take(None, other_openings)
     take(None, shipped)
     if seconds == 0:
         return record
