@@ -262,6 +262,8 @@ def test_numbers_about_searches_of_limited_width_are_those_of_the_records():
     assert f"prove 9x2 in three seconds: {two_colors.total:,} guesses, at most {two_colors.max}" in text
     assert two_colors.total_is_proved and f"to {five_pegs.total:,}: one after" in text
     assert f"{record_of(Game(4, 10)).total:,}" == widths["2000:4,400:8,100:16,50:30"] == min(widths.values())
+    seven_pegs = record_of(Game(7, 5))
+    assert f"{seven_pegs.source.split()[3]} {seven_pegs.total:,} in {seven_pegs.seconds:.0f}." in text
     for quick in ("1,1,1,30", "60:8,40:30"):
         assert f"{optimal(Game(4, 10), widths=parse_widths(quick)).tree.total:,}" == widths[quick]
     rules = ("entropy", "expected_size", "most_parts", "minimax")
