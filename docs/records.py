@@ -4,7 +4,8 @@ python docs/records.py                        every game that was not given 4 CP
 python docs/records.py --seconds 60 4x10 5x9  these, with a minute of CPU time for each kind of search
 python docs/records.py --seconds 0            no search, only trees of the library and one-step rules: something for all
 python docs/records.py --seconds 60           every game that is not proved and was not given a minute yet
-python docs/records.py --width 1,3 5x9 6x7    one search of this width for each of these, however long it takes
+python docs/records.py --width 1,3 5x9 6x7    one search of this width for each of these, however long it takes;
+                                              --first 11234 tries only this first guess
 
 Several of these may run at the same time.
 
@@ -38,14 +39,16 @@ from blackpeg.kernels.within_turns import is_solvable_within
 from blackpeg.processes import end_with_parent
 from blackpeg.solver.optimal_search import SearchProgress, check_request, optimal
 from blackpeg.solver.records import SHIPPED, Record, best_published, read_records, recorded_games, write_records
-from blackpeg.solver.set_solver import MAX_PROVED_CODES, Solution, bounds_of
+from blackpeg.solver.set_solver import MAX_PROVED_CODES, Solution, bounds_of, parse_widths
 from blackpeg.solver.tree_library import is_proved, tree_path
 
 RULES = ("expected_size", "entropy", "most_parts", "minimax")
-WIDTHS = ("1,1", "1,2", "2,3", "1,5", "2,8", "1,12,8", "1,20,12", "2,40,20,10", "3,80,40,20")
+WIDTHS = (
+    *("1,1", "1,20:6", "1,60:8", "2,3", "2,300:4,100:10", "1,5", "2,2000:3,400:8,100:20", "2,8"),
+    *("3,2000:5,400:12,100:40", "1,20,12", "2,40,20,10", "3,80,40,20"),
+)
 MANY_CODES = 2**16  # beyond, a one-step rule takes a minute, and only the best of them is tried
 LOCK_FILE = Path(gettempdir()) / "blackpeg-records.lock"
-MAX_REPLAYED_CODES = 2**13  # larger trees are checked by the tests of the library or by the commands that make them
 
 
 class Found(NamedTuple):
@@ -69,9 +72,9 @@ Send = Callable[[Found | Bound], None]  # says what was found
 
 
 def describe(tree: Tree, source: str, start: float) -> Found:
-    if tree.codes <= MAX_REPLAYED_CODES:
-        assert tree.replay() == tree.histogram
-    return Found(tree.total, tree.max, tree.game.show(tree.guesses[0]), source, round(process_time() - start, 2))
+    seconds = process_time() - start
+    assert tree.replay() == tree.histogram
+    return Found(tree.total, tree.max, tree.game.show(tree.guesses[0]), source, round(seconds, 2))
 
 
 def bounds_by_counting(send: Send, game: Game) -> None:
@@ -142,12 +145,12 @@ def within(send: Send, game: Game, fewest: int, known: int) -> None:
         send(Bound("worst", turns + 1))
 
 
-def beam(send: Send, game: Game, *one_width: str) -> None:
-    """Searches of growing width, or of one."""
-    for widths in one_width or WIDTHS:
+def beam(send: Send, game: Game, all_widths: tuple[str, ...] = WIDTHS, first: str | None = None) -> None:
+    """Searches of growing width; with `first`, only this first guess is tried."""
+    for widths in all_widths:
         start = process_time()
-        tree = optimal(game, widths=tuple(map(int, widths.split(",")))).tree
-        send(describe(tree, f"optimal {game} --width {widths}", start))
+        tree = optimal(game, widths=parse_widths(widths), first=first).tree
+        send(describe(tree, f"optimal {game} --width {widths}" + (f" --first {first}" if first else ""), start))
 
 
 def shallow(send: Send, game: Game, turns: int) -> None:
@@ -155,7 +158,7 @@ def shallow(send: Send, game: Game, turns: int) -> None:
     for widths in WIDTHS:
         start = process_time()
         try:
-            tree = optimal(game, max_turns=turns, widths=tuple(map(int, widths.split(",")))).tree
+            tree = optimal(game, max_turns=turns, widths=parse_widths(widths)).tree
         except BlackpegError:
             continue
         send(describe(tree, f"optimal {game} --max-turns {turns} --width {widths}", start))
@@ -232,8 +235,8 @@ def search_game(game: Game, record: Record | None, seconds: int) -> Record:
         take(None, bounds_by_counting)
         if game.size <= MANY_CODES:
             take(None, one_step)
-    if record.budget == 0 and game.size > MAX_PROVED_CODES:
-        take(None, other_openings)
+        if game.size > MAX_PROVED_CODES:
+            take(None, other_openings)
     take(None, shipped)
     if seconds == 0:
         return record
@@ -259,7 +262,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*")
     parser.add_argument("--seconds", type=int, default=4)
-    parser.add_argument("--width", help="such as 1,3: guesses tried at each turn")
+    parser.add_argument("--width", help="such as 1,3: guesses tried at each turn, or 60:30: in sets of up to 60 codes")
+    parser.add_argument("--first", help="with --width: the first guess")
     options = parser.parse_args()
     games = [Game.parse(text) for text in options.games] or sorted(recorded_games(), key=lambda game: game.size)
     if not options.width:
@@ -274,7 +278,7 @@ def main() -> None:
             continue
         if record and options.width:
             found = list[Found | Bound]()
-            beam(found.append, game, options.width)
+            beam(found.append, game, (options.width,), options.first)
             record = improve(record, found[0])
         else:
             record = search_game(game, record, options.seconds)

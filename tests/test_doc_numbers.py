@@ -18,6 +18,7 @@ from blackpeg.puzzles import daily, statistics, tournament_points
 from blackpeg.puzzles.duels_and_tournaments import DUEL, MAX_PLAYERS, MAX_ROUNDS, TOURNAMENT
 from blackpeg.solver.optimal_search import optimal
 from blackpeg.solver.records import record_of
+from blackpeg.solver.set_solver import parse_widths
 from blackpeg.solver.tree_library import best_average
 from blackpeg.strategies import STRATEGIES, make, strategy
 from blackpeg.tree import Tree
@@ -260,8 +261,11 @@ def test_numbers_about_searches_of_limited_width_are_those_of_the_records():
     widths = dict(row[:2] for row in read_rows("exact.md", "| widths | total | seconds |"))
     assert f"prove 9x2 in three seconds: {two_colors.total:,} guesses, at most {two_colors.max}" in text
     assert two_colors.total_is_proved and f"to {five_pegs.total:,}: one after" in text
-    assert f"{record_of(Game(4, 10)).total:,}" == widths["1,2,6,30"] == min(widths.values())
-    assert f"{optimal(Game(4, 10), widths=(1, 1, 1, 30)).tree.total:,}" == widths["1,1,1,30"]  # the quickest of them
+    assert f"{record_of(Game(4, 10)).total:,}" == widths["2000:4,400:8,100:16,50:30"] == min(widths.values())
+    seven_pegs = record_of(Game(7, 5))
+    assert f"{seven_pegs.source.split()[3]} {seven_pegs.total:,} in {seven_pegs.seconds:.0f}." in text
+    for quick in ("1,1,1,30", "60:8,40:30"):
+        assert f"{optimal(Game(4, 10), widths=parse_widths(quick)).tree.total:,}" == widths[quick]
     rules = ("entropy", "expected_size", "most_parts", "minimax")
     best = min(Tree.of(strategy(rule), Game(4, 10)).total for rule in rules)
     assert f"the best one-step rule needs {best:,} guesses" in text

@@ -68,10 +68,20 @@ def test_widths_give_upper_bounds():
     assert not first.proved
 
 
+def test_widths_by_the_size_of_a_set():
+    """Small sets searched with more guesses gain something, and all sets with all guesses everything (5625)."""
+    game = Game(4, 6)
+    by_turn, small, all_sets = (optimal(game, widths=(9, *pairs)) for pairs in ((1,), ((20, 9),), ((1296, 2000),)))
+    assert by_turn.tree.total > small.tree.total > all_sets.tree.total == 5625
+    assert small.tree.replay() == small.tree.histogram
+    assert optimal(game, widths=(9, (1, 5))).tree.total == optimal(game, widths=(9,)).tree.total
+
+
 @pytest.mark.parametrize(
     ("options", "error"),
     [
         ({"widths": (0,)}, "at least 1"),
+        ({"widths": (1, (60, 0))}, "at least 1"),
         ({"max_turns": 0}, "between 1 and"),
         ({"first": "77"}, "'77'"),
         ({"objective": "best"}, "average, worst"),

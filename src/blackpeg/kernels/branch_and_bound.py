@@ -6,7 +6,8 @@ set, plus a lower bound on the total of each part. Its parts are then solved, sm
 total leaves for it. With a limit on the number of guesses, parts are solved without the limit first. Solved sets are
 stored with all their codes, so that no two are ever confused.
 
-With widths, only the most promising guesses are tried at each level; then the total is an upper bound.
+With widths, only the most promising guesses are tried, by level and by the size of a set; then the total is an upper
+bound.
 """
 
 from __future__ import annotations
@@ -77,7 +78,8 @@ class Problem(NamedTuple):
     colors: int
     repeats: bool
     whites: bool
-    widths: Any  # widths[level]: how many guesses are tried
+    widths: Any  # widths[level]: how many guesses are tried at least
+    size_widths: Any  # size_widths[n]: how many guesses are tried at least for a set of n codes
 
 
 class Levels(NamedTuple):
@@ -299,9 +301,15 @@ def enter(search, level):
 
 
 @inlined
+def width_of(problem, level, n):
+    """How many guesses are tried for a set of n codes at a level."""
+    return max(problem.widths[level], problem.size_widths[n])
+
+
+@inlined
 def key_of(problem, level, n, limit):
     """How a set of n codes is searched, as one number: its size, the limit of guesses (0: none) and the width."""
-    return (n * TURN_LIMITS + limit) * 64 + min(problem.widths[level], 63)
+    return (n * TURN_LIMITS + limit) * 64 + min(width_of(problem, level, n), 63)
 
 
 @inlined
@@ -324,7 +332,7 @@ def next_guess(search, level):
     """Start with the most promising guess of those that can be better; False if there is none."""
     problem, levels, guesses = search.problem, search.scratch.levels, search.scratch.guesses
     frame, least = levels.frames[level], problem.bounds.least
-    if frame[TRIED] == problem.widths[level] or frame[BEST] <= frame[FLOOR]:
+    if frame[TRIED] == width_of(problem, level, frame[SIZE]) or frame[BEST] <= frame[FLOOR]:
         return False
     bounds, estimates, best = guesses.bounds[level], guesses.estimates[level], frame[BEST]
     columns, code = problem.pool.columns, search.scratch.buffers.code[2]
@@ -542,7 +550,7 @@ def scan(search, level):
     weight, max_part, count = pegs if problem.whites else pegs + 1, problem.bounds.max_codes[left - 1], 0
     small = by_bits and least[n] == 2 * n - 1
     need = max(0, 3 * n - most)  # parts and a win together must be more than this
-    stepwise = by_bits and tabled and problem.widths[level] > len(guesses)
+    stepwise = by_bits and tabled and width_of(problem, level, n) > len(guesses)
     ceiling, frame[LOWEST] = frame[LOWEST], -INFINITE_TOTAL
     if not by_bits and not tabled:
         width = (n + LANES - 1) // LANES * LANES

@@ -32,9 +32,11 @@ from .set_solver import (
     MAX_TABLE_PAIRS,
     Solution,
     Subproblem,
+    Widths,
     cached_solver,
     different_first_guesses,
     solve_subproblem,
+    split_widths,
 )
 
 Objective = Literal["average", "worst"]
@@ -85,7 +87,7 @@ def optimal(
     game: Game,
     objective: Objective = "average",
     max_turns: int | None = None,
-    widths: tuple[int, ...] = (),
+    widths: Widths = (),
     first: str | None = None,
     scheduler: Scheduler = solve_in_order,
     known: MutableMapping[str, Solution] | None = None,
@@ -93,7 +95,7 @@ def optimal(
 ) -> SearchResult:
     """The strategy with the least total of guesses and, among those, the least maximum; or the other way round.
 
-    With `widths`, only that many guesses, the most promising ones, are tried at each turn; with `first`, only that
+    With `widths`, only that many guesses, the most promising ones, are tried (see `Widths`); with `first`, only that
     first guess. The result is then an upper bound. Solutions of subproblems are kept in `known`, from which a stopped
     search resumes.
     """
@@ -112,13 +114,12 @@ def optimal(
     return SearchResult(best, not widths and first is None)
 
 
-def check_request(
-    game: Game, objective: str, max_turns: int | None, widths: tuple[int, ...], first: str | None
-) -> None:
+def check_request(game: Game, objective: str, max_turns: int | None, widths: Widths, first: str | None) -> None:
     """Raises an error if `optimal` can't search for this, or not within years."""
     if objective not in OBJECTIVES:
         raise BlackpegError(f"no objective '{objective}'; there are {', '.join(OBJECTIVES)}")
-    if widths and min(widths) < 1:
+    by_turn, by_size = split_widths(widths)
+    if min(*by_turn, *(guesses for _, guesses in by_size), 1) < 1:
         raise BlackpegError("a width is the number of guesses to try at a turn, at least 1")
     if max_turns is not None and not 1 <= max_turns <= MAX_GUESSES:
         raise BlackpegError(f"a strategy takes between 1 and {MAX_GUESSES} guesses, not {max_turns}")
@@ -198,7 +199,7 @@ class _Search:
         self,
         game: Game,
         objective: Objective,
-        widths: tuple[int, ...],
+        widths: Widths,
         first: str | None,
         scheduler: Scheduler,
         known: MutableMapping[str, Solution],
@@ -206,13 +207,14 @@ class _Search:
     ) -> None:
         self.game, self.objective, self.known, self.watch = game, objective, known, watch
         self.scheduler = scheduler
-        self.widths = widths[1:] or widths  # of the turns after the first
+        by_turn, by_size = split_widths(widths)
+        self.widths: Widths = (*(by_turn[1:] or by_turn), *by_size) if widths else ()  # of the turns after the first
         self.problem = cached_solver(str(game), self.widths).problem
         self.tree: Tree | None = None
         self.firsts = [_FirstGuess(game, code, self.problem.bounds.least) for code in self._codes_to_try(first)]
         self.firsts.sort(key=lambda one: sum(float(self.problem.bounds.estimate[n]) for n in one.parts.values()))
         if widths:
-            del self.firsts[widths[0] :]
+            del self.firsts[by_turn[0] :]
         self.current = self.firsts[0]
 
     def _codes_to_try(self, first: str | None) -> list[Code]:

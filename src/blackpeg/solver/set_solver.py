@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ..errors import BlackpegError
 from ..game import Code, Game
 from ..information.peg_permutations import MAX_PERMUTED_PEGS, peg_permutations
 from ..kernels import feedbacks, pool_of, representatives
@@ -47,10 +48,39 @@ from ..kernels.transposition_table import (
 
 MAX_SEARCHED_CODES = 2**17  # codes of the largest game that is searched, if widths limit the guesses
 MAX_PROVED_CODES = 2**13  # codes of the largest game that is searched with all guesses: 5x6 takes half an hour
+MAX_WIDTH = 10**6  # guesses
 MAX_GUESSES = 60  # the depth of the deepest tree that is searched
 MAX_TABLE_PAIRS = 2**26  # pairs of codes of the largest game whose feedbacks are all kept in a table
 BLOCK_OF_GUESSES = 128  # guesses compared at a time in games without such a table
 UNLIMITED_WIDTH = 2**30
+
+# Guesses to try: a number for each turn, the last one for all that follow, and pairs (codes, guesses) for sets of up to
+# so many codes after the first turn. Where both say something, the greater one holds. Without any, all are tried.
+Widths = tuple[int | tuple[int, int], ...]
+
+
+def parse_widths(text: str) -> Widths:
+    """Reads widths: 1,8 tries one guess at the first turn and eight later; 1,60:30 thirty for sets of up to 60 codes.
+
+    >>> parse_widths("1,8,60:30")
+    (1, 8, (60, 30))
+    """
+    widths = list[int | tuple[int, int]]()
+    for word in text.split(","):
+        numbers = word.split(":")
+        if len(numbers) > 2 or not all(one.strip().isdecimal() and 0 < int(one) <= MAX_WIDTH for one in numbers):
+            raise BlackpegError(
+                f"--width {text}: widths are whole numbers from 1 on, such as 8 or 4,16,8, or 60:30 for sets of up "
+                "to 60 codes"
+            )
+        widths.append(int(word) if len(numbers) == 1 else (int(numbers[0]), int(numbers[1])))
+    return tuple(widths)
+
+
+def split_widths(widths: Widths) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]:
+    """The widths by turn, which are 1 if none are given, and the pairs by the size of a set."""
+    by_turn = tuple(width for width in widths if isinstance(width, int)) or (1,)
+    return by_turn, tuple(width for width in widths if not isinstance(width, int))
 
 
 class Subproblem(NamedTuple):
@@ -61,7 +91,7 @@ class Subproblem(NamedTuple):
     feedback: int
     turns: int  # guesses allowed after the first
     below: int  # only a solution with a smaller total is of use
-    widths: tuple[int, ...] = ()  # guesses to try at each turn from the second on; empty: all
+    widths: Widths = ()  # of the turns from the second on
 
     @property
     def key(self) -> str:
@@ -91,7 +121,7 @@ def solve_subproblem(subproblem: Subproblem, control: npt.NDArray[np.int64] | No
 
 
 @lru_cache(maxsize=2)
-def cached_solver(game: str, widths: tuple[int, ...]) -> SetSolver:
+def cached_solver(game: str, widths: Widths) -> SetSolver:
     """The solver of a game. The last two are kept, since preparing one takes time and memory."""
     return SetSolver(Game.parse(game), widths)
 
@@ -99,7 +129,7 @@ def cached_solver(game: str, widths: tuple[int, ...]) -> SetSolver:
 class SetSolver:
     """Finds the best tree for any set of candidates of one game."""
 
-    def __init__(self, game: Game, widths: tuple[int, ...] = ()) -> None:
+    def __init__(self, game: Game, widths: Widths = ()) -> None:
         self.game, self.problem = game, problem_of(game, widths)
         self.scratch = scratch_of(self.problem, MAX_GUESSES + 3)
         self.known = empty_table(game)
@@ -172,8 +202,8 @@ def _symmetries_after(game: Game, history: list[Code]) -> Symmetries:
     return symmetries
 
 
-def problem_of(game: Game, widths: tuple[int, ...] = ()) -> Problem:
-    """A game as the compiled search needs it; `widths` are those of the turns, the last one for all that follow."""
+def problem_of(game: Game, widths: Widths = ()) -> Problem:
+    """A game as the compiled search needs it."""
     size, columns = game.size, game.columns
     answers = sorted(game.answers)
     tabled = 1 < size * size <= MAX_TABLE_PAIRS
@@ -191,8 +221,12 @@ def problem_of(game: Game, widths: tuple[int, ...] = ()) -> Problem:
     estimate = np.concatenate([[0.0], n * (1 + 1.2 * np.log(n) / log(max(2, len(answers) - 1)))])
     pool = pool_of(columns, game.colors, game.whites, size if tabled else BLOCK_OF_GUESSES)
     wide = np.full(MAX_GUESSES + 3, UNLIMITED_WIDTH)
+    size_widths = np.ones(size + 1, np.int64)
     if widths:
-        wide[: len(widths)], wide[len(widths) :] = widths[: len(wide)], widths[-1]
+        by_turn, by_size = split_widths(widths)
+        wide[: len(by_turn)], wide[len(by_turn) :] = by_turn[: len(wide)], by_turn[-1]
+        for codes, guesses in by_size:
+            size_widths[: codes + 1] = np.maximum(size_widths[: codes + 1], guesses)
     return Problem(
         pool=pool,
         tables=FeedbackTables(table, masks),
@@ -204,6 +238,7 @@ def problem_of(game: Game, widths: tuple[int, ...] = ()) -> Problem:
         repeats=game.repeats,
         whites=game.whites,
         widths=wide,
+        size_widths=size_widths,
     )
 
 

@@ -36,7 +36,7 @@ TREE_RECIPES: dict[str, str] = {
     "6x4": "6x4",
     "6x4-worst": "6x4 --objective worst",
     "6x5": "6x5 --width 2,8",
-    "6x6": "6x6 --width 1,2",
+    "6x6": "6x6 --first 111223 --width 1500:3,300:6,100:12",
     "7x4": "7x4 --width 1,4",
     "8x3": "8x3",
     "4x6-distinct": "4x6-distinct",

@@ -31,6 +31,8 @@ ERRORS = {
     "optimal 5x8 --objective last": "not in 5x8",
     "optimal 4x6 --width 0": "widths are whole numbers from 1 on",
     "optimal 4x6 --width 3,x": "widths are whole numbers from 1 on",
+    "optimal 4x6 --width 3,60:0": "widths are whole numbers from 1 on",
+    "optimal 4x6 --width 1:2:3": "widths are whole numbers from 1 on",
     "optimal 5x8": "with --width K it tries the best K at each turn",
     "optimal 4x6 -o /no/such/folder/tree": "/no/such/folder/tree",
     "optimal 4x6 --first 99": "99",

@@ -14,6 +14,7 @@ from .tree import show_summary
 if TYPE_CHECKING:
     from ...game import Game
     from ...solver.optimal_search import Objective, SearchResult
+    from ...solver.set_solver import Widths
 
 
 @click.command()
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
                    "least worst case.")  # fmt: skip
 @click.option("--max-turns", type=click.IntRange(1), metavar="N", help="Allow no code more guesses than this.")
 @click.option(
-    "--width", metavar="K[,K...]", help="Try only the K best-looking guesses, by turn; the last for the rest."
+    "--width",
+    metavar="K[,K...]",
+    help="Try only the K best-looking guesses, by turn, the last for the rest; N:K tries K in sets of up to N codes.",
 )
 @click.option("--first", metavar="CODE", help="Try only this first guess.")
 @click.option("--output", "-o", metavar="FILE", help="Write the tree to a file; - prints it.")
@@ -43,8 +46,10 @@ def optimal(
     blackpeg optimal 4x6
     blackpeg optimal 5x8 --first 11223 --width 1,8 -o tree.txt
     """
+    from ...solver.set_solver import parse_widths
+
     rules = parse_game(game)
-    widths = _parse_widths(width)
+    widths = () if width is None else parse_widths(width)
     prints_tree, output = (True, None) if output == "-" else (False, output)
     check_writable(output)
     if objective == "last" and (max_turns or widths or first or jobs > 1 or cluster):
@@ -82,13 +87,6 @@ def optimal(
     return 0 if is_complete else INTERRUPTED
 
 
-def _parse_widths(text: str | None) -> tuple[int, ...]:
-    words = [] if text is None else text.split(",")
-    if not all(word.strip().isdecimal() and 0 < int(word) <= 10**6 for word in words):
-        raise BlackpegError(f"--width {text}: widths are whole numbers from 1 on, such as 8 or 4,16,8")
-    return tuple(map(int, words))
-
-
 def _search_last_turn(game: Game) -> tuple[SearchResult | None, bool]:
     """Search for the fewest codes in the last turn, with something to look at meanwhile."""
     from ...solver.fewest_in_last_turn import check_game, fewest_in_last_turn
@@ -103,7 +101,7 @@ def _search_with_bar(
     game: Game,
     objective: Objective,
     max_turns: int | None,
-    widths: tuple[int, ...],
+    widths: Widths,
     first: str | None,
     jobs: int,
     cluster: str | None,
