@@ -66,8 +66,9 @@ reproduce-large: .venv/.stamp  ## play what takes longer, needle, scaling, looka
 	.venv/bin/blackpeg lab reproduce --large --jobs $(JOBS) --fresh --store .reproduce-large.db \
 		$(if $(QUICK),--quick -o build/results/large,-o docs/results/large)
 
-soak: .venv/.stamp  ## let the web app serve honest people beside every attack, for MINUTES=30
+soak: .venv/.stamp  ## let the web app serve honest people beside every attack, for MINUTES=30, then test its model for long
 	$(python) benchmarks/load.py --soak $(or $(MINUTES),30)
+	$(python) -m pytest tests/web/model --hypothesis-profile=soak -o faulthandler_timeout=0
 
 bench: .venv/.stamp  ## measure speed and quality beside peers
 	$(python) benchmarks/run.py

@@ -32,7 +32,7 @@ VISITOR_REQUESTS = Rate(120, 20)
 ADDRESS_REQUESTS = Rate(1500, 400)  # of all visitors from one address, which may be a school's
 ADDRESS_COOKIES = Rate(500, 2)  # new visitors from one address
 VISITOR_GAMES = Rate(100, 0.5)  # new games and new codes for friends
-VISITOR_HINTS = Rate(30, 2)
+VISITOR_HINTS = Rate(15, 1)
 MAX_BUCKETS = 20_000
 
 
