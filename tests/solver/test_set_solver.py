@@ -116,9 +116,9 @@ def test_eight_pegs_without_a_table(monkeypatch):
 
 
 def test_more_codes_than_16_bits_can_number():
-    """All codes of three colors, and the last code of all: no more guesses than the best strategy that plays these."""
+    """Some codes of three colors, and the last code of all: no more guesses than the best strategy that plays these."""
     game = Game(3, 41)
-    text = ["1,2,3", "1,3,2", "2,1,3", "2,3,1", "3,1,2", "3,2,1", "41,41,41"]
+    text = ["1,2,3", "2,1,3", "3,2,1", "41,41,41"]
     number = {code.tobytes(): k for k, code in enumerate(game.codes)}
     codes = np.array([number[game.code(code).tobytes()] for code in text])
     found = SetSolver(game, (4,)).solve(codes, [], 59)
