@@ -115,7 +115,8 @@ def test_schemathesis_finds_nothing(server, tmp_path):
         "/events$",
     ]
     done = subprocess.run(
-        [sys.executable, "-m", "schemathesis.cli", *command, "--no-color"], capture_output=True, text=True, cwd=tmp_path
-    )
+        [sys.executable, "-m", "schemathesis.cli", *command, "--no-color"],
+        capture_output=True, text=True, cwd=tmp_path, timeout=800,
+    )  # fmt: skip
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr
     assert "Operations:       40 selected / 42 total" in done.stdout
