@@ -26,7 +26,7 @@ from .worker_process import MAX_WAITING_MESSAGES, MAX_WORKER_BYTES, Message, run
 
 CHILD_NICENESS = 5
 BATCH_SECONDS = 0.2  # in which items are collected before they are sent
-LATE_SECONDS = 10  # that a job's last message may come after its end; then it is taken to be lost
+LATE_SECONDS = 10  # that a job's last message and its end may be apart; then the message is taken to be lost
 BEGUN = "begun"  # the kind of the first message about a job, which may have waited for a thread of the cluster
 UNFINISHED = "item", STARTED, ENDED  # kinds of messages after which others follow
 
@@ -248,6 +248,7 @@ class ClusterWorker:
                         run = other
                         await self._messages.put(message)
                 if messages[-1][0] not in (*UNFINISHED, BEGUN):
+                    await asyncio.wait([ended], timeout=LATE_SECONDS)  # so that no task is released while it runs
                     return
         finally:
             for one in (ended, arrived):
