@@ -62,7 +62,7 @@ reproduce: .venv/.stamp  ## play every study and write docs/results: two hours; 
 	.venv/bin/blackpeg lab reproduce --jobs $(JOBS) --fresh --store .reproduce.db \
 		$(if $(QUICK),--quick -o build/results,-o docs/results)
 
-reproduce-large: .venv/.stamp  ## play what takes longer, needle, scaling, lookahead, and write docs/results/large: an hour
+reproduce-large: .venv/.stamp  ## play what takes longer, needle, scaling, lookahead, and write docs/results/large: two hours
 	.venv/bin/blackpeg lab reproduce --large --jobs $(JOBS) --fresh --store .reproduce-large.db \
 		$(if $(QUICK),--quick -o build/results/large,-o docs/results/large)
 
