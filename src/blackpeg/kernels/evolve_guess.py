@@ -138,7 +138,7 @@ def raise_black_variance(guesses, columns, colors, state):
     """Recolor guesses, peg by peg, as long as that raises the variance of their black pegs over a sample of codes.
 
     The larger the variance, the more black pegs tell. One pass over the sample finds the best color of a peg. Only the
-    first `colors` are used, and they may repeat. Returns how many passes there were for each peg, on average.
+    first `colors` are used, and they may repeat. Returns how many sweeps over all pegs all of them took.
     """
     return _raise_black_variance(guesses, compact(columns), colors, state)
 
