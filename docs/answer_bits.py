@@ -102,17 +102,17 @@ def prose(bits: dict[str, Played]) -> str:
         mean_between(small, 2, 9),
         mean_between(small, 15, None),
     )
-    early, late = mean_between(large, 10, 49), mean_between(large, 50, None)
+    early, late = mean_between(large, 20, 39), mean_between(large, 40, None)
     most = max(turns[:, 1].max() for turns in large.values())
     twice = mean_of_whole(large)[0] - bits_of_secret("64x64")
     text = (
         f"At 20x20, where walks sample the candidates, answers tell what the posterior allows: {told:.0f} bits a game "
         f"beside {allowed:.0f}, for a secret of {bits_of_secret('20x20'):.0f}; {first:.1f} a turn before the tenth, "
         "and "
-        f"{last:.1f} from the fifteenth on. At 64x64 answers surprise from turn 10 to 49 (the hatched area): they tell "
-        f"{early[0]:.1f} bits a turn where {early[1]:.1f} were allowed, and often {most:.1f}, which stands for answers "
+        f"{last:.1f} from the fifteenth on. At 64x64 answers surprise from turn 20 to 39 (the shaded area): they tell "
+        f"{early[0]:.1f} bits a turn where {early[1]:.1f} were allowed, and up to {most:.1f}, which stands for answers "
         "that none of the codes had by which the guess was judged. These codes are wrong about the secret, since its "
-        f"color counts are not found yet. From turn 50 on they are as good as they claim to be, {late[0]:.1f} beside "
+        f"color counts are not found yet. From turn 40 on they are as good as they claim to be, {late[0]:.1f} beside "
         f"{late[1]:.1f}; but a game has told {twice:.0f} bits more than its secret has: so much was learned twice."
     )
     return fill(text, 120)

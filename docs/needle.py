@@ -37,6 +37,11 @@ def cell(row: dict[str, Any] | None) -> str:
     return f"{row['average']:.4f}" if half == 0 else f"{row['average']:.3f} ± {half:.3f}"
 
 
+def few_digits(value: float) -> str:
+    """A number with three digits, without an exponent if it is large."""
+    return f"{value:.3g}" if value < 1000 else f"{value:,.0f}"
+
+
 def size_table(report: dict[str, Any]) -> str:
     """Guesses and median seconds of needle at each size, beside annealing and the goals."""
     rows = {(row["strategy"], row["game"]): row for row in report["rows"]}
@@ -55,7 +60,9 @@ def size_table(report: dict[str, Any]) -> str:
 
 def large_table(path: str | None) -> str:
     """Guesses and median seconds of needle in the large games of the study `scaling`, beside the goals."""
-    rows = {row["game"]: row for row in report_study(load_study("scaling"), path)["rows"] if row["strategy"] == "needle"}
+    rows = {
+        row["game"]: row for row in report_study(load_study("scaling"), path)["rows"] if row["strategy"] == "needle"
+    }
     lines = ["| size | games | guesses | asked | median seconds | asked |", "|---|---:|---:|---:|---:|---:|"]
     for game, (guesses, seconds) in LARGE_GOALS.items():
         if (own := rows.get(game)) and own["games"]:
@@ -74,7 +81,7 @@ def growth_table(path: str | None) -> str:
     rows = report_study(study, path)["rows"]
     lines = ["| size | player | games | guesses | median seconds |", "|---|---|---:|---:|---:|"]
     lines += [
-        f"| {r['game']} | `{r['strategy']}` | {r['games']} | {cell(r)} | {r['median_seconds']:.3g} |"
+        f"| {r['game']} | `{r['strategy']}` | {r['games']} | {cell(r)} | {few_digits(r['median_seconds'])} |"
         for r in rows
         if r["games"]
     ]

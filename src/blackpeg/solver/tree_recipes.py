@@ -39,6 +39,8 @@ TREE_RECIPES: dict[str, str] = {
     "6x6": "6x6 --first 111223 --width 1500:3,300:6,100:12",
     "7x4": "7x4 --width 1,4",
     "8x3": "8x3",
+    "10x2": "10x2",
+    "10x2-worst": "10x2 --objective worst",
     "4x6-distinct": "4x6-distinct",
     "4x6-distinct-worst": "4x6-distinct --objective worst",
     "4x7-distinct": "4x7-distinct",
