@@ -337,7 +337,9 @@ def records_page() -> str:
     total, worst = (sum(getattr(one, f"{name}_is_proved") for one in records.values()) for name in ("total", "worst"))
     summary = f"Of {len(records)} games the least total is proved for {total} and the least worst case for {worst}."
     others = [one.budget for one in records.values() if not (one.total_is_proved and one.worst_is_proved)]
-    summary += f"\nEach of the others was given at least {min(others):g} CPU seconds for each kind of search."
+    summary += (
+        f"\nWhere one of them is not, each kind of search that goes so far had at least {min(others):g} CPU seconds."
+    )
     late = behind()
     summary += (
         "\nNo total that others print is below ours."

@@ -221,6 +221,18 @@ def improve(record: Record, finding: Found | Bound) -> Record:
     return record
 
 
+def join(record: Record, other: Record) -> Record:
+    """The better one of two records of a game, in each of its parts: another process may have written one meanwhile."""
+    for finding in (
+        Found(other.total, other.max, other.first, other.source, other.seconds),
+        Found(other.worst_total, other.worst, other.worst_first, other.worst_source, other.worst_seconds),
+        Bound("average", other.total_bound),
+        Bound("worst", other.worst_bound),
+    ):
+        record = improve(record, finding)
+    return record._replace(budget=max(record.budget, other.budget))
+
+
 def search_game(game: Game, record: Record | None, seconds: int) -> Record:
     """All kinds of searches that can still gain something, one after the other."""
     is_new = record is None
@@ -284,7 +296,10 @@ def main() -> None:
             record = search_game(game, record, options.seconds)
         with LOCK_FILE.open("w") as lock:
             flock(lock, LOCK_EX)
-            write_records({**read_records(), str(game): record})
+            records = read_records()
+            if str(game) in records:
+                record = join(record, records[str(game)])
+            write_records({**records, str(game): record})
         print(*record, flush=True)
 
 
