@@ -8,7 +8,14 @@ from hypothesis import strategies as st
 from random_codes import codes, whites_or_not
 from reference import feedback_number
 
-from blackpeg.kernels.simd import LANES, count_bits, probe_feedbacks_into
+from blackpeg.kernels.simd import (
+    LANES,
+    between,
+    count_bits,
+    lowest_bit,
+    probe_feedbacks_into,
+    score_guesses,
+)
 
 
 @numba.njit
@@ -60,3 +67,60 @@ def compiled_count_bits(word):
 @given(st.integers(0, 2**64 - 1))
 def test_count_bits(word):
     assert count_bits(word) == compiled_count_bits(np.uint64(word)) == bin(word).count("1")
+
+
+@numba.njit
+def compiled_score_guesses(scores, table, codes, first, count, win, below):
+    return score_guesses(scores, table, codes, first, count, win, below)
+
+
+@pytest.mark.parametrize("number, feedbacks", [(np.uint8, 32), (np.uint16, 16)])
+@pytest.mark.parametrize("loop", [compiled_score_guesses, score_guesses], ids=["vectors", "definition"])
+@settings(deadline=None, max_examples=30)
+@given(st.integers(0, 2**32 - 1), st.integers(1, 100), st.integers(1, 70), st.integers(0, 34))
+def test_score_guesses(loop, number, feedbacks, seed, size, n, below):
+    rng = np.random.default_rng(seed)
+    win = int(rng.integers(feedbacks))
+    kinds = rng.integers(1, feedbacks + 1)  # few kinds of feedback make few parts
+    given_feedbacks = rng.integers(0, kinds, (size, size))
+    memory = np.full(size * size + LANES, 1, number)
+    table = memory[: size * size].reshape(size, size)
+    table[:] = given_feedbacks if number == np.uint8 else 1 << given_feedbacks
+    codes = rng.integers(0, size, n).astype(np.uint16)
+    first = int(rng.integers(size))
+    count = int(rng.integers(size - first + 1))
+    whole = -(-count // LANES) * LANES
+    scores = np.full(whole + 7, 77, np.uint8)
+    top = loop(scores, table, codes, first, count, win, below)
+    expected = []
+    for guess in range(first, first + count):
+        parts = {int(given_feedbacks[code, guess]) for code in codes}
+        expected.append(len(parts) + (win in parts) if len(parts) > 1 else 0)
+    assert scores[:count].tolist() == expected
+    assert scores[count:].tolist() == [0] * (whole - count) + [77] * 7
+    assert top == max((score for score in expected if score < below), default=0)
+
+
+@numba.njit
+def compiled_between(scores, first, above, below):
+    return between(scores, first, above, below)
+
+
+@pytest.mark.parametrize("loop", [compiled_between, between], ids=["vectors", "definition"])
+@settings(deadline=None, max_examples=30)
+@given(st.lists(st.integers(0, 40), min_size=LANES + 5, max_size=LANES + 5), st.integers(0, 41), st.integers(0, 128))
+def test_between(loop, scores, above, below):
+    bits = int(loop(np.array(scores, np.uint8), 5, above, below))
+    assert [k for k in range(LANES) if bits >> k & 1] == [k for k in range(LANES) if above < scores[5 + k] < below]
+
+
+@numba.njit
+def compiled_lowest_bit(word):
+    return lowest_bit(word)
+
+
+@settings(deadline=None, max_examples=50)
+@given(st.integers(0, 63), st.integers(0, 2**64 - 1))
+def test_lowest_bit(place, higher):
+    word = (higher << (place + 1) | 1 << place) % 2**64
+    assert lowest_bit(word) == compiled_lowest_bit(np.uint64(word)) == place

@@ -19,7 +19,7 @@ import numpy as np
 from .feedback import BLOCK_CODES, feedback, sizes_into, table_into
 from .jit import compiled, inlined
 from .one_step import MAX_GRID_ROWS, Pool
-from .simd import LANES, count_bits, probe_feedbacks_into
+from .simd import LANES, between, count_bits, lowest_bit, probe_feedbacks_into, score_guesses
 from .symmetry import (
     ABSENT,
     PLAIN,
@@ -42,13 +42,14 @@ TURN_LIMITS = 128  # limits on the number of guesses that a search can have: fro
 WORD_BITS = 64  # feedbacks up to which each is a bit of a word
 WIN_OF_8_PEGS = 72  # the number of this feedback without a table; that of no other has more than 6 bits, and none is 17
 
-FRAME_FIELDS = 17  # numbers in a frame
+FRAME_FIELDS = 18  # numbers in a frame
 # of the set of a level: where it begins, its size, the guesses allowed, the total to stay below, a lower bound on its
 # total, its key in the transposition table, the guesses listed, and those tried
 FIRST, SIZE, ALLOWED, MOST, FLOOR, KEY, COUNT, TRIED = range(8)
 # the best total so far, its guess and its greatest number of guesses; the guess being tried, its total as far as known
-# and its greatest number of guesses; the part handed down; the fewest parts listed; are parts solved without limit?
-BEST, CHOSEN, LONGEST, GUESSED, COST, DEEPEST, PART, LOWEST, RELAXED = range(8, FRAME_FIELDS)
+# and its greatest number of guesses; the part handed down; the fewest parts listed; are parts solved without limit? are
+# the symmetries of the level below those after this guess?
+BEST, CHOSEN, LONGEST, GUESSED, COST, DEEPEST, PART, LOWEST, RELAXED, NARROWED = range(8, FRAME_FIELDS)
 
 
 class FeedbackTables(NamedTuple):
@@ -109,8 +110,8 @@ class Buffers(NamedTuple):
     sizes: Any  # part sizes of a guess
     four_sizes: Any  # the same in the layout of `sizes_into`
     bits: Any  # the feedbacks to each guess of a block, as bits of 64
-    short_bits: Any  # the same as bits of 16
     scores: Any  # the parts that each guess of a block makes, and one more if the guess may win
+    promising: Any  # the guesses of a block whose scores are high enough
     grid: Any  # grid[i, g]: the feedback of code i to guess g of a block
     feedbacks: Any  # of a set to one guess
     block: Any  # feedbacks of a block of codes
@@ -166,8 +167,8 @@ def scratch_of(problem, levels):
             sizes=np.zeros(problem.feedbacks, np.int64),
             four_sizes=np.zeros(4 * (pegs + 1) ** 2, np.int32),
             bits=np.zeros(block, np.uint64),
-            short_bits=np.zeros(block, np.uint16),
-            scores=np.zeros(block, np.uint8),
+            scores=np.zeros(block + LANES, np.uint8),
+            promising=np.zeros(block, np.int32),
             grid=np.zeros((MAX_GRID_ROWS, block), np.uint8),
             feedbacks=np.zeros(max(block, size), np.uint8),
             block=np.zeros(BLOCK_CODES, np.uint8),
@@ -335,7 +336,7 @@ def next_guess(search, level):
     if frame[TRIED] == width_of(problem, level, frame[SIZE]) or frame[BEST] <= frame[FLOOR]:
         return False
     bounds, estimates, best = guesses.bounds[level], guesses.estimates[level], frame[BEST]
-    columns, code = problem.pool.columns, search.scratch.buffers.code[2]
+    columns = problem.pool.columns
     while True:
         pick, lowest = -1, np.inf
         for j in range(frame[COUNT]):
@@ -360,10 +361,23 @@ def next_guess(search, level):
     for f in range(problem.feedbacks):
         totals[f], entered[f] = least[ends[f] - before], False
         before = ends[f]
-    for p in range(len(columns)):
-        code[p] = columns[p, guess]
-    narrow(search.symmetries, code, level)
+    frame[NARROWED] = 0
     return True
+
+
+@compiled
+def narrow_to_guess(search, level):
+    """Find the symmetries of the level below, unless that was done: those that rename the guess of a level to itself.
+
+    It is put off until they are needed, since most guesses are ruled out before.
+    """
+    frame, columns = search.scratch.levels.frames[level], search.problem.pool.columns
+    if not frame[NARROWED]:
+        code = search.scratch.buffers.code[2]
+        for p in range(len(columns)):
+            code[p] = columns[p, frame[GUESSED]]
+        narrow(search.symmetries, code, level)
+        frame[NARROWED] = 1
 
 
 @inlined
@@ -454,6 +468,8 @@ def solve_set(search, level, first, n, left, most):
     search = unrefcounted(search)
     frame = search.scratch.levels.frames[level]
     frame[FIRST], frame[SIZE], frame[ALLOWED], frame[MOST], frame[LONGEST] = first, n, left, most, 0
+    if level:
+        search.scratch.levels.frames[level - 1, NARROWED] = 1  # by the caller
     return solve(search, level), frame[LONGEST]
 
 
@@ -517,6 +533,20 @@ def tree_into(rows, search, n, left):
     return nodes
 
 
+@inlined
+def list_between(out, scores, count, above, below):
+    """Write which of these scores lie between two limits; return how many do."""
+    found = 0
+    above = min(above, 255)  # no score is greater
+    for start in range(0, count, LANES):
+        bits = between(scores, start, above, below)
+        while bits:
+            out[found] = start + lowest_bit(bits)
+            found += 1
+            bits &= bits - np.uint64(1)
+    return found
+
+
 @compiled
 def scan(search, level):
     """List the guesses whose bound is below the best total, with bound and estimated total.
@@ -531,7 +561,7 @@ def scan(search, level):
     pegs, codes, kinds = len(columns), search.scratch.levels.sets[level], colors.kinds
     guesses, bounds = search.scratch.guesses.numbers[level], search.scratch.guesses.bounds[level]
     estimates, sizes, scores = search.scratch.guesses.estimates[level], buffers.sizes, buffers.scores
-    all_bits, short_bits, grid, given = buffers.bits, buffers.short_bits, buffers.grid, buffers.feedbacks
+    all_bits, promising, grid, given = buffers.bits, buffers.promising, buffers.grid, buffers.feedbacks
     numbers, masks, least = problem.tables.numbers, problem.tables.masks, problem.bounds.least
     blocks, prefix, pool_table, pool_probes = (
         problem.pool.blocks,
@@ -539,6 +569,8 @@ def scan(search, level):
         problem.pool.table,
         problem.pool.probes,
     )
+    if level:
+        narrow_to_guess(search, level - 1)
     kinds[:] = ABSENT
     for i in range(first, first + n):
         for p in range(pegs):
@@ -566,13 +598,11 @@ def scan(search, level):
         if not in_order(columns, start, prefix, kinds, problem.repeats):
             continue
         here = stop - start
+        listed = here
         if by_bits and masked:
-            for g in range(here):
-                short_bits[g] = 0
-            for i in range(first, first + n):
-                bit = masks[codes[i], start:stop]
-                for g in range(here):
-                    short_bits[g] |= bit[g]
+            top = score_guesses(scores, masks, codes[first : first + n], start, here, win, ceiling)
+        elif by_bits and tabled and feedbacks <= LANES:
+            top = score_guesses(scores, numbers, codes[first : first + n], start, here, win, ceiling)
         elif by_bits:
             for g in range(here):
                 all_bits[g] = 0
@@ -584,21 +614,22 @@ def scan(search, level):
                     probe_feedbacks_into(row, pool_table, start, here, pool_probes, codes[first + i], weight)
                 for g in range(here):
                     all_bits[g] |= bit_of(row[g])
-        if by_bits:
             top = np.int64(0)
             for g in range(here):
-                bits = np.uint64(short_bits[g]) if masked else all_bits[g]
-                parts = np.int64(count_bits(bits))
-                score = parts + np.int64(bits & win_bit != 0) if parts > 1 else np.int64(0)
+                parts = np.int64(count_bits(all_bits[g]))
+                score = parts + np.int64(all_bits[g] & win_bit != 0) if parts > 1 else np.int64(0)
                 scores[g] = score
                 if top < score < ceiling:
                     top = score
+            for g in range(here, here + LANES):
+                scores[g] = 0
+        if by_bits:
             if stepwise and top > need:
                 need, frame[LOWEST] = top - 1, top
-        for g in range(here):
+            listed = list_between(promising, scores, here, need, ceiling)
+        for k in range(listed):
+            g = np.int64(promising[k]) if by_bits else k
             guess = start + g
-            if by_bits and not need < scores[g] < ceiling:
-                continue
             if small and max_part >= n:
                 guesses[count], bounds[count] = guess, 3 * n - scores[g]
                 estimates[count] = bounds[count]

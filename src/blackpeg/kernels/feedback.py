@@ -84,9 +84,13 @@ def feedbacks(columns, guess, whites):
 
 @compiled
 def feedback_table(columns, numbers, whites):
-    """table[k, i]: the feedback of code i to the guess k, for all pairs of codes, as a number of `numbers`."""
+    """table[k, i]: the feedback of code i to the guess k, for all pairs of codes, as a number of `numbers`.
+
+    There is memory behind its end for vectors that reach beyond it.
+    """
     pegs, n = columns.shape
-    guess, given, table = np.empty(pegs, np.uint8), np.empty(n, np.uint16), np.empty((n, n), np.uint8)
+    guess, given = np.empty(pegs, np.uint8), np.empty(n, np.uint16)
+    table = np.zeros(n * n + LANES, np.uint8)[: n * n].reshape(n, n)
     for k in range(n):
         for p in range(pegs):
             guess[p] = columns[p, k]

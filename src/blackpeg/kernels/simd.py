@@ -1,4 +1,4 @@
-"""The one loop everything stands on: a code against 32 codes at a time.
+"""Loops in vector instructions, 32 codes at a time; first the one everything stands on: a code against many.
 
 A set of codes is held as a *table* of bytes, one column a code: row p is the color at peg p, row
 pegs + c how often color c occurs. The feedback to a code is then a sum over rows,
@@ -15,11 +15,31 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic, overload
 
 LANES = 32  # codes at a time; tables and feedbacks are padded to a multiple of this
+
+BYTE, INDEX = ir.IntType(8), ir.IntType(64)
+BYTES = ir.VectorType(BYTE, LANES)
+
+
+def _number(value: int) -> Any:
+    return ir.Constant(INDEX, value)
+
+
+def _all_lanes(value: int, vector: Any) -> Any:
+    """A vector of one constant."""
+    return ir.Constant(vector, [value] * LANES)
+
+
+def _splat(b: Any, value: Any, vector: Any) -> Any:
+    """A vector of one value."""
+    empty = ir.Constant(vector, ir.Undefined)
+    one = b.insert_element(empty, value, ir.Constant(ir.IntType(32), 0))
+    return b.shuffle_vector(one, empty, _all_lanes(0, ir.VectorType(ir.IntType(32), LANES)))
 
 
 def probe_feedbacks_into(out, table, first, count, probes, which, weight):
@@ -54,58 +74,179 @@ def _lanes(typing, out, table, first, count, probes, which, weight):
     int64 = types.int64
     signature = types.void(out, table, int64, int64, probes, int64, int64)
     element = ir.IntType(out.dtype.bitwidth)
-    byte, index = ir.IntType(8), ir.IntType(64)
-    bytes_, sums = ir.VectorType(byte, LANES), ir.VectorType(element, LANES)
+    sums = ir.VectorType(element, LANES)
 
     def codegen(context: Any, b: Any, signature: Any, args: Any) -> Any:
         def array(k: int) -> Any:
             return context.make_array(signature.args[k])(context, b, args[k])
 
-        def number(value: int) -> Any:
-            return ir.Constant(index, value)
-
-        def splat(value: Any, vector: Any) -> Any:
-            one = b.insert_element(ir.Constant(vector, ir.Undefined), value, ir.Constant(ir.IntType(32), 0))
-            zeros = ir.Constant(ir.VectorType(ir.IntType(32), LANES), [0] * LANES)
-            return b.shuffle_vector(one, ir.Constant(vector, ir.Undefined), zeros)
-
         def load(base: Any, offset: Any) -> Any:
-            return b.load(b.bitcast(b.gep(base, [offset]), bytes_.as_pointer()), align=1)
+            return b.load(b.bitcast(b.gep(base, [offset]), BYTES.as_pointer()), align=1)
 
         first, count, which = args[2], args[3], args[5]
         table_array, probe_array = array(1), array(4)
         data, out_data = table_array.data, array(0).data
         stride = cgutils.unpack_tuple(b, table_array.shape)[1]
         width = cgutils.unpack_tuple(b, probe_array.shape)[1]
-        pegs = b.udiv(width, number(3))
+        pegs = b.udiv(width, _number(3))
         probe = b.gep(probe_array.data, [b.mul(which, width)])
-        colors = b.gep(probe, [number(1)])
+        colors = b.gep(probe, [_number(1)])
         hues = b.gep(colors, [pegs])
         held = b.gep(hues, [pegs])
-        distinct = b.zext(b.load(probe), index)
-        black = splat(b.trunc(args[6], element), sums)
-        none = ir.Constant(sums, [0] * LANES)
+        distinct = b.zext(b.load(probe), INDEX)
+        black = _splat(b, b.trunc(args[6], element), sums)
+        none = _all_lanes(0, sums)
         total = cgutils.alloca_once(b, sums)
-        blocks = b.udiv(b.add(count, number(LANES - 1)), number(LANES))
+        blocks = b.udiv(b.add(count, _number(LANES - 1)), _number(LANES))
         with cgutils.for_range(b, blocks) as block:
-            offset = b.mul(block.index, number(LANES))
+            offset = b.mul(block.index, _number(LANES))
             start = b.add(first, offset)
             b.store(none, total)
             with cgutils.for_range(b, pegs) as peg:
                 row = load(data, b.add(start, b.mul(peg.index, stride)))
-                same = b.icmp_unsigned("==", row, splat(b.load(b.gep(colors, [peg.index])), bytes_))
+                same = b.icmp_unsigned("==", row, _splat(b, b.load(b.gep(colors, [peg.index])), BYTES))
                 b.store(b.add(b.load(total), b.select(same, black, none)), total)
             with cgutils.for_range(b, distinct) as hue:
-                color = b.zext(b.load(b.gep(hues, [hue.index])), index)
+                color = b.zext(b.load(b.gep(hues, [hue.index])), INDEX)
                 row = load(data, b.add(start, b.mul(b.add(pegs, color), stride)))
-                have = splat(b.load(b.gep(held, [hue.index])), bytes_)
+                have = _splat(b, b.load(b.gep(held, [hue.index])), BYTES)
                 least = b.select(b.icmp_unsigned("<", row, have), row, have)
-                least = least if element == byte else b.zext(least, sums)
+                least = least if element == BYTE else b.zext(least, sums)
                 b.store(b.add(b.load(total), least), total)
             b.store(b.load(total), b.bitcast(b.gep(out_data, [offset]), sums.as_pointer()), align=1)
         return context.get_dummy_value()
 
     return signature, codegen
+
+
+def score_guesses(scores, table, codes, first, count, win, below):
+    """Write how many parts each of `count` guesses makes of some codes, and one more if the guess may win.
+
+    The guesses are those from number `first` on. table[code, guess] is the feedback: its number, up to 31, in a table
+    of bytes, or the bit of that number in one of 16 bits. `win` is the number of the feedback that solves. A guess that
+    makes only one part has a score of 0. Returns the greatest score that is less than `below`. `scores` is filled up to
+    whole lanes with zeros, and `table` has memory for as many lanes behind its end. This is the definition; compiled
+    code uses the vector form below.
+    """
+    scores[count : -(-count // LANES) * LANES] = 0
+    for j in range(count):
+        given = {int(one) if table.dtype == np.uint16 else 1 << int(one) for one in table[codes, first + j]}
+        scores[j] = len(given) + (1 << win in given) if len(given) > 1 else 0
+    return max((int(score) for score in scores[:count] if score < below), default=0)
+
+
+@overload(score_guesses)
+def _score_guesses(scores, table, codes, first, count, win, below):
+    def implementation(scores, table, codes, first, count, win, below):
+        return _score_lanes(scores, table, codes, first, count, win, below)
+
+    return implementation
+
+
+@intrinsic
+def _score_lanes(typing, scores, table, codes, first, count, win, below):
+    int64 = types.int64
+    signature = int64(scores, table, codes, int64, int64, int64, int64)
+    are_bits = table.dtype.bitwidth == 16
+    word = ir.IntType(16 if are_bits else 32)
+    words, numbers = ir.VectorType(word, LANES), ir.VectorType(ir.IntType(table.dtype.bitwidth), LANES)
+    indices = ir.VectorType(INDEX, LANES)
+
+    def codegen(context: Any, b: Any, signature: Any, args: Any) -> Any:
+        def array(k: int) -> Any:
+            return context.make_array(signature.args[k])(context, b, args[k])
+
+        count_bits_of = cgutils.get_or_insert_function(
+            b.module, ir.FunctionType(words, [words]), f"llvm.ctpop.v{LANES}i{word.width}"
+        )
+        first, count, win, below = args[3:]
+        out, codes_array, table_array = array(0).data, array(2), array(1)
+        stride = cgutils.unpack_tuple(b, table_array.shape)[1]
+        many = cgutils.unpack_tuple(b, codes_array.shape)[0]
+        winning = _splat(b, b.trunc(win, word), words)
+        limit = _splat(b, b.trunc(below, BYTE), BYTES)
+        lanes = ir.Constant(indices, list(range(LANES)))
+        bits, top = cgutils.alloca_once(b, words), cgutils.alloca_once(b, BYTES)
+        b.store(_all_lanes(0, BYTES), top)
+        blocks = b.udiv(b.add(count, _number(LANES - 1)), _number(LANES))
+        with cgutils.for_range(b, blocks) as block:
+            offset = b.mul(block.index, _number(LANES))
+            start = b.gep(table_array.data, [b.add(first, offset)])
+            b.store(_all_lanes(0, words), bits)
+            with cgutils.for_range(b, many) as one:
+                code = b.zext(b.load(b.gep(codes_array.data, [one.index])), INDEX)
+                row = b.load(
+                    b.bitcast(b.gep(start, [b.mul(code, stride)]), numbers.as_pointer()),
+                    align=table.dtype.bitwidth // 8,
+                )
+                bit = row if are_bits else b.shl(_all_lanes(1, words), b.zext(row, words))
+                b.store(b.or_(b.load(bits), bit), bits)
+            found = b.load(bits)
+            parts = b.call(count_bits_of, [found])
+            wins = b.and_(b.lshr(found, winning), _all_lanes(1, words))
+            score = b.select(
+                b.icmp_unsigned(">", parts, _all_lanes(1, words)), b.add(parts, wins), _all_lanes(0, words)
+            )
+            score = b.trunc(score, BYTES)
+            inside = b.icmp_unsigned(
+                "<", lanes, _splat(b, b.sub(count, offset), indices)
+            )  # lanes behind the last guess hold nothing
+            score = b.select(inside, score, _all_lanes(0, BYTES))
+            b.store(score, b.bitcast(b.gep(out, [offset]), BYTES.as_pointer()), align=1)
+            counts = b.select(b.icmp_unsigned("<", score, limit), score, _all_lanes(0, BYTES))
+            old = b.load(top)
+            b.store(b.select(b.icmp_unsigned(">", counts, old), counts, old), top)
+        greatest = cgutils.get_or_insert_function(
+            b.module, ir.FunctionType(BYTE, [BYTES]), f"llvm.vector.reduce.umax.v{LANES}i8"
+        )
+        return b.zext(b.call(greatest, [b.load(top)]), INDEX)
+
+    return signature, codegen
+
+
+def between(scores, first, above, below):
+    """The scores of the lanes from number `first` on that lie between two limits, as bits of a word."""
+    return sum(1 << j for j, score in enumerate(scores[first : first + LANES]) if above < score < below)
+
+
+@overload(between)
+def _between(scores, first, above, below):
+    def implementation(scores, first, above, below):
+        return _between_lanes(scores, first, above, below)
+
+    return implementation
+
+
+@intrinsic
+def _between_lanes(typing, scores, first, above, below):
+    signature = types.uint64(scores, types.int64, types.int64, types.int64)
+
+    def codegen(context: Any, b: Any, signature: Any, args: Any) -> Any:
+        data = context.make_array(signature.args[0])(context, b, args[0]).data
+        row = b.load(b.bitcast(b.gep(data, [args[1]]), BYTES.as_pointer()), align=1)
+        enough = b.icmp_unsigned(">", row, _splat(b, b.trunc(args[2], BYTE), BYTES))
+        few = b.icmp_unsigned("<", row, _splat(b, b.trunc(args[3], BYTE), BYTES))
+        return b.zext(b.bitcast(b.and_(enough, few), ir.IntType(LANES)), INDEX)
+
+    return signature, codegen
+
+
+def lowest_bit(word):
+    """The number of the lowest bit that is set in a 64-bit word that is not 0."""
+    return (int(word) & -int(word)).bit_length() - 1
+
+
+@overload(lowest_bit)
+def _lowest_bit(word):
+    def implementation(word):
+        return _trailing_zeros(word)
+
+    return implementation
+
+
+@intrinsic
+def _trailing_zeros(typing, word):
+    return types.int64(types.uint64), lambda context, b, signature, args: b.cttz(args[0], ir.Constant(ir.IntType(1), 1))
 
 
 def count_bits(word):

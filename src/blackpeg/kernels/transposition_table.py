@@ -15,7 +15,7 @@ STOP, ENTRIES, CODES, CONTROL_FIELDS = range(4)  # what `control` holds, and how
 class TranspositionTable(NamedTuple):
     """A hash table of sets of codes."""
 
-    slots: Any  # slots[hash]: the number of an entry, or -1
+    slots: Any  # slots[hash]: the number of an entry and 1, or 0
     entries: Any  # entries[number, field]
     codes: Any  # the codes of all entries, one set after the other
 
@@ -38,8 +38,8 @@ def find(table, codes, key):
         h ^= h >> np.uint64(32)
     mask = np.uint64(len(table.slots) - 1)
     at = h & mask
-    while table.slots[at] >= 0:
-        e = table.slots[at]
+    while table.slots[at]:
+        e = table.slots[at] - 1
         if table.entries[e, KEY] == key:
             offset, same = table.entries[e, OFFSET], True
             for i in range(len(codes)):
@@ -56,7 +56,7 @@ def find(table, codes, key):
 def clear(table, control):
     """Empty the table."""
     for e in range(control[ENTRIES]):
-        table.slots[table.entries[e, SLOT]] = -1
+        table.slots[table.entries[e, SLOT]] = 0
     control[ENTRIES] = control[CODES] = 0
 
 
@@ -71,7 +71,7 @@ def store(table, control, codes, key, result):
             clear(table, control)
             e, at = find(table, codes, key)
         e, offset = control[ENTRIES], control[CODES]
-        table.slots[at] = e
+        table.slots[at] = e + 1
         table.entries[e, OFFSET], table.entries[e, KEY], table.entries[e, SLOT] = offset, key, at
         for i in range(len(codes)):
             table.codes[offset + i] = codes[i]

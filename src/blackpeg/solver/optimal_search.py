@@ -293,14 +293,14 @@ def _entropy_solution(position: Position) -> Solution:
 
 def _join(game: Game, code: Code, parts: MutableMapping[int, Solution]) -> Tree:
     """The tree that begins with a code and continues with the trees of its parts, by feedback."""
-    guesses, parents, answers, wins = [code], [-1], [-1], [True]
+    guesses, parents, answers, wins = list[int](), [-1], [-1], [True]
     for feedback, part in sorted(parts.items()):
-        start = len(guesses)
-        guesses += [game.codes[k] for k in part.guesses]
+        start = len(parents)
+        guesses += part.guesses
         parents += [0 if parent < 0 else parent + start for parent in part.parents]
         answers += [feedback, *part.answers[1:]]
         wins += part.wins
     return Tree(
-        Position(game), np.array(guesses, np.uint8), np.array(parents, np.int32), np.array(answers, np.int32),
-        np.array(wins, np.bool_),
+        Position(game), np.vstack([code, game.codes[guesses]]), np.array(parents, np.int32),
+        np.array(answers, np.int32), np.array(wins, np.bool_),
     )  # fmt: skip

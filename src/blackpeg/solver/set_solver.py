@@ -36,6 +36,7 @@ from ..kernels.branch_and_bound import (
     tree_into,
 )
 from ..kernels.feedback import feedback_table
+from ..kernels.simd import LANES
 from ..kernels.symmetry import Symmetries, narrow_by_history, symmetries_of
 from ..kernels.transposition_table import (
     CONTROL_FIELDS,
@@ -215,7 +216,8 @@ def problem_of(game: Game, widths: Widths = ()) -> Problem:
     if tabled:
         table = feedback_table(columns, numbers, game.whites)
     if tabled and count <= 16:
-        masks = np.left_shift(np.uint16(1), table, dtype=np.uint16)
+        masks = np.zeros(size * size + LANES, np.uint16)[: size * size].reshape(size, size)
+        np.left_shift(np.uint16(1), table, out=masks, dtype=np.uint16)
     least, max_codes = bounds_of(game)
     n = np.arange(1, size + 1)
     estimate = np.concatenate([[0.0], n * (1 + 1.2 * np.log(n) / log(max(2, len(answers) - 1)))])
@@ -269,7 +271,7 @@ def empty_table(game: Game) -> TranspositionTable:
     """A transposition table for solved sets: half a GB at most, of which only the used part takes real memory."""
     entries = 2**21 if game.size > 500 else 2**14
     return TranspositionTable(
-        slots=np.full(2 * entries, -1, np.int32),
+        slots=np.zeros(2 * entries, np.int32),
         entries=np.zeros((entries, ENTRY_FIELDS), np.int64),
         codes=np.zeros(64 * entries, code_numbers(game.size)),
     )
