@@ -11,7 +11,8 @@ Several of these may run at the same time.
 
 The kinds of search, in this order: the tree that comes with Blackpeg; four one-step rules; the complete search for the
 least total and then for the least worst case, each result proved; for what is not proved by then, whether fewer guesses
-are enough in the worst case, and searches of growing width. Where no search goes, looking two steps ahead.
+are enough in the worst case, and searches of growing width. Where no search goes, or none that is deep enough, looking
+two steps ahead. Games of two pegs and black pegs only have the bounds of a dynamic program, which are the optimum.
 A kind of search that runs out of its seconds is stopped; what it found until then is kept.
 """
 
@@ -21,6 +22,7 @@ import argparse
 import resource
 from collections.abc import Callable, Iterator
 from fcntl import LOCK_EX, flock
+from itertools import product
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -39,8 +41,9 @@ from blackpeg.kernels.within_turns import is_solvable_within
 from blackpeg.processes import end_with_parent
 from blackpeg.solver.optimal_search import SearchProgress, check_request, optimal
 from blackpeg.solver.records import SHIPPED, Record, best_published, read_records, recorded_games, write_records
-from blackpeg.solver.set_solver import MAX_PROVED_CODES, Solution, bounds_of, parse_widths
+from blackpeg.solver.set_solver import MAX_GUESSES, MAX_PROVED_CODES, Solution, bounds_of, parse_widths
 from blackpeg.solver.tree_library import is_proved, tree_path
+from blackpeg.solver.two_black_pegs import least_guesses
 
 RULES = ("expected_size", "entropy", "most_parts", "minimax")
 WIDTHS = (
@@ -82,6 +85,13 @@ def bounds_by_counting(send: Send, game: Game) -> None:
     least, max_codes = bounds_of(game)
     send(Bound("average", int(least[game.size])))
     send(Bound("worst", next(turns for turns, codes in enumerate(max_codes) if codes >= game.size)))
+
+
+def two_black_pegs(send: Send, game: Game) -> None:
+    """The least total and the least worst case of two pegs and black pegs only, by dynamic programming."""
+    least = least_guesses(game)
+    send(Bound("average", least.total))
+    send(Bound("worst", least.worst))
 
 
 def shipped(send: Send, game: Game) -> None:
@@ -167,8 +177,8 @@ def shallow(send: Send, game: Game, turns: int) -> None:
 
 def ahead(send: Send, game: Game) -> None:
     """Looking two steps ahead, where no search goes."""
-    for width in (2, 3, 8):
-        player = f"lookahead(judge='expected_size',width={width})"
+    for judge, width in product(("expected_size", "worst_case"), (2, 3, 8)):
+        player = f"lookahead(judge='{judge}',width={width})"
         if strategy(player).supports(game) is not None:
             return
         start = process_time()
@@ -249,6 +259,8 @@ def search_game(game: Game, record: Record | None, seconds: int) -> Record:
             take(None, one_step)
         if game.size > MAX_PROVED_CODES:
             take(None, other_openings)
+    if game.pegs == 2 and not game.whites:
+        take(None, two_black_pegs)
     take(None, shipped)
     if seconds == 0:
         return record
@@ -265,6 +277,8 @@ def search_game(game: Game, record: Record | None, seconds: int) -> Record:
             take(seconds, shallow, before - 1)
             if record.worst == before:
                 break
+        if not record.total_is_proved and record.worst_bound >= MAX_GUESSES:
+            take(None, ahead)
     except BlackpegError:
         take(None, ahead)
     return record._replace(budget=max(record.budget, seconds))

@@ -9,6 +9,7 @@ fewest_in_last_turn  the strategy that leaves the fewest codes for the last turn
 weighted_search      the best tree when secrets have different probabilities
 mixed_secrets        the value of the game in which the codemaker chooses those probabilities
 feedback_numbers     what the last two searches share: all feedbacks of a small game, and guesses that differ
+two_black_pegs       the least total and worst case of two pegs and black pegs only, by dynamic programming
 tree_library         the trees that come with Blackpeg, and trees in files of one's own
 tree_recipes         the arguments of `blackpeg optimal` that found each of those trees
 records              the least total and the least worst case known for every small game, and what others print
