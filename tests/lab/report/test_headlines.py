@@ -49,7 +49,7 @@ def test_the_headline_of_a_study_is_its_worst_number_or_that_all_agree():
     assert headline(report("one", claim("differs", 5.0, 6.0), claim("impossible", 4.1, 4.6))) == (
         "`random` at 4x6: printed 4.1, measured 4.600"
     )
-    assert headline(report("two", claim("agrees", 5.0, 5.0), claim("agrees", 4.0, 4.0))) == "all 2 numbers agree"
+    assert headline(report("two", claim("agrees", 5.0, 5.0), claim("agrees", 4.0, 4.0))) == "both numbers agree"
     assert headline(report("three", claim("not contradicted", 5.0, 5.0))) == "nothing contradicts it"
 
 
