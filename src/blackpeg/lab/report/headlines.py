@@ -141,7 +141,8 @@ def headline(report: Row) -> str:
         return f"{_name(worst)}: printed {_printed(worst)}{unit}, measured {found:,.{3 if found < 100 else 0}f}"
     if claims:
         if all(claim["kind"] == AGREES for claim in claims):
-            return {1: "the number agrees", 2: "both numbers agree"}.get(len(claims), f"all {len(claims)} numbers agree")
+            few = {1: "the number agrees", 2: "both numbers agree"}
+            return few.get(len(claims), f"all {len(claims)} numbers agree")
         return "nothing contradicts it"
     return "; ".join(best_players([report])) or f"{sum(row['games'] for row in report['rows']):,} games"
 
