@@ -29,6 +29,7 @@ PAGES = {
     for path in (Path(__file__).parent / "results").glob("[a-z]*.md")
 }
 RESULTS = [PAGES[title] for title in by_year(PAGES)]
+html_extra_path = ["results/results.html"] if RESULTS else []  # a page that opens, and is not downloaded
 PAGE = re.compile(r"\[(?:docs/)?[\w/]+\.md\]\(([\w/]+\.md(?:#[\w-]+)?)\)")  # a link that shows the name of a file
 FILE = re.compile(r"\[([^\]]+)\]\(\.\./(?:src|tests|examples)(?:/[^)]*)?\)")  # a link into the repository
 
@@ -44,6 +45,7 @@ def within_the_site(app: Any, name: str, source: list[str]) -> None:
         if name not in ("index", "glossary"):
             source[0] += "\n\nThe words of this page: {doc}`/glossary`.\n"
     if name == "results/README":
+        source[0] = source[0].replace("[results.html](results.html)", '<a href="../results.html">results.html</a>')
         source[0] += "\n".join(["", "```{toctree}", ":hidden:", "", *RESULTS, "```", ""])
 
 

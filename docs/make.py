@@ -56,7 +56,9 @@ measured](results/README.md)). `blackpeg strategies` prints the table. Exact num
 publish stand in [tests/known.txt](../tests/known.txt), and the tests play them again. The words are explained in
 the [glossary](glossary.md).
 
-In the table three digits after the point are exact, over all secrets, and two are an average of at least {least} games.
+In the table three digits after the point are exact, over all secrets, and two are the average of the most games that
+any study has, at least {least}. So they may differ by a hundredth or two from the README, whose players met the same
+secrets.
 
 | strategy | name to type | how it plays | {sizes} |
 |---|---|---|{rule}
@@ -442,7 +444,7 @@ WHO = {
     "entropy": "most bits, one step ahead",
     "minimax": "Knuth 1977",
     "maestro2014": "evolution within evolution",
-    "merelo2011": "evolution, Evo",
+    "merelo2011": "evolution, Evo++",
     "merelo2006": "GenMM",
     "berghman2009": "Berghman's algorithm",
     "random": "any code that fits",

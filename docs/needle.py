@@ -9,6 +9,7 @@ from typing import Any
 
 from blackpeg.lab import report_study
 from blackpeg.lab.figures.growth import draw_growth
+from blackpeg.lab.report.terminal_tables import format_duration
 from blackpeg.lab.store import Store, store_path
 from blackpeg.lab.study import Figure
 from blackpeg.lab.study_toml import load_study
@@ -35,11 +36,6 @@ def cell(row: dict[str, Any] | None) -> str:
         return f"{row['average']:g}"
     half = (row["high"] - row["low"]) / 2
     return f"{row['average']:.4f}" if half == 0 else f"{row['average']:.3f} ± {half:.3f}"
-
-
-def few_digits(value: float) -> str:
-    """A number with three digits, without an exponent if it is large."""
-    return f"{value:.3g}" if value < 1000 else f"{value:,.0f}"
 
 
 def size_table(report: dict[str, Any]) -> str:
@@ -79,9 +75,9 @@ def growth_table(path: str | None) -> str:
     with Store(store_path(path), write=False) as store:
         findings = draw_growth(PAGE.with_name("growth.svg"), store, study, Figure("growth", ""), False)
     rows = report_study(study, path)["rows"]
-    lines = ["| size | player | games | guesses | median seconds |", "|---|---|---:|---:|---:|"]
+    lines = ["| size | player | games | guesses | median time |", "|---|---|---:|---:|---:|"]
     lines += [
-        f"| {r['game']} | `{r['strategy']}` | {r['games']} | {cell(r)} | {few_digits(r['median_seconds'])} |"
+        f"| {r['game']} | `{r['strategy']}` | {r['games']} | {cell(r)} | {format_duration(r['median_seconds'])} |"
         for r in rows
         if r["games"]
     ]

@@ -33,7 +33,11 @@ def test_findings_name_the_impossible_the_queries_and_the_largest_difference_eac
     searched = {"generations": [2.1, 0.1, 1.0], "queries": [309.0, 9.0, 1.0]}
     found = findings([
         report("one", claim("impossible", 4.1, 4.6), claim("differs", 5.0, 6.0), claim("differs", 9.0, 9.5)),
-        report("two", claim("agrees in generations", 2.1, 2.1, read=searched)),
+        report(
+            "two",
+            claim("differs", 1.9, 2.1, read=searched | {"queries": [900.0, 9.0, 1.0]}),  # more queries an attempt
+            claim("agrees in generations", 2.1, 2.1, read=searched),
+        ),
     ])  # fmt: skip
     assert "no player can reach" in found[0] and "4.1 guesses" in found[0] and found[0].endswith("[More](#one)")
     assert found[1].startswith("**2.1 attempts that ask the secret 309 times.**") and "(#two)" in found[1]
@@ -45,7 +49,7 @@ def test_the_headline_of_a_study_is_its_worst_number_or_that_all_agree():
     assert headline(report("one", claim("differs", 5.0, 6.0), claim("impossible", 4.1, 4.6))) == (
         "`random` at 4x6: printed 4.1, measured 4.600"
     )
-    assert headline(report("two", claim("agrees", 5.0, 5.0), claim("agrees", 4.0, 4.0))) == "all 2 numbers agree"
+    assert headline(report("two", claim("agrees", 5.0, 5.0), claim("agrees", 4.0, 4.0))) == "both numbers agree"
     assert headline(report("three", claim("not contradicted", 5.0, 5.0))) == "nothing contradicts it"
 
 
@@ -65,3 +69,7 @@ def test_an_average_of_few_games_is_not_the_best_by_luck():
     rows += [row(f"player{k}", 4.5 + k / 10, 500) for k in range(4)]
     (best,) = best_players([{"rows": rows}])
     assert best.startswith("4x6 `optimal` 4.34") and "exact" in best
+    rows = [row("needle", 4.29, 500), row("optimal", 4.28, 500)] + [row(f"player{k}", 4.3, 500) for k in range(4)]
+    assert best_players([{"rows": rows + [row(f"player{k}", 4.5, 600) for k in range(4)]}]) == [
+        "4x6 `optimal` 4.340 exact"  # 5625 / 1296, proved: averages below it are luck
+    ]

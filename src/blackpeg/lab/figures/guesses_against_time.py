@@ -135,8 +135,8 @@ def _cost_panel(
     others = len(times.keys() - set(shown))
     notes = [f"gray: {others} others, who stand in the table"] if others else []
     notes += ["dotted line: nobody is both faster and better"] if len(front) > 1 else []
-    below = "\n" * bool(notes) + "; ".join(notes)
-    ax.set_xlabel("median time of a game (log scale)" + below + (f"\nnot timed: {fill(rest, 100)}" if rest else ""))
+    notes += [f"not timed: {fill(rest, 100)}"] if rest else []
+    ax.set_xlabel("\n".join(["median time of a game (log scale)", *notes]))  # in one line they would leave the canvas
     ax.set_ylabel(f"{unit} a game, average and 95 % interval")
     ax.grid()
     return {name: (x, summaries[name]) for name, x in times.items() if name in shown}

@@ -9,7 +9,18 @@ from typing import Any
 
 from ..study import READ
 from .terminal_tables import bound_mark, half_interval, plus_minus
-from .verdicts import AGREES, BELOW, DIFFERS, GENERATIONS, IMPOSSIBLE, KNOWN, NO_VERDICT, NOT_CONTRADICTED, mark_of
+from .verdicts import (
+    AGREES,
+    BELOW,
+    DIFFERS,
+    GENERATIONS,
+    IMPOSSIBLE,
+    KNOWN,
+    NO_VERDICT,
+    NOT_CONTRADICTED,
+    best_known,
+    mark_of,
+)
 
 Row = dict[str, Any]
 YEAR = re.compile(r"\b(?:19|20)\d\d\b")
@@ -55,7 +66,8 @@ def findings(reports: Sequence[Row]) -> list[str]:
     searches = [(s, c) for s, c in claims if "queries" in c["read"] and "generations" in c["read"] and c["claimed"]]
     searches = [(s, c) for s, c in searches if c["measure"] == "guesses" and c["source"] == READ]
     if searches:
-        study, claim = max(searches, key=lambda one: one[1]["read"]["queries"][0] / one[1]["claimed"])
+        # of the number that our generations come nearest to, so that attempts and queries are of the same searches
+        study, claim = min(searches, key=lambda one: abs(one[1]["read"]["generations"][0] / one[1]["claimed"] - 1))
         found.append(
             f"**{_printed(claim)} attempts that ask the secret {claim['read']['queries'][0]:,.0f} times.** "
             f"{_name(claim)} shows every code of a generation to the secret, and the paper counts generations. "
@@ -75,7 +87,7 @@ def findings(reports: Sequence[Row]) -> list[str]:
         found.append(f"**Papers most of whose numbers agree with our games:** {'; '.join(right)}.")
     best = best_players(reports)
     if best:
-        found.append(f"**The fewest guesses among the players measured at each size:** {'; '.join(best)}.")
+        found.append(f"**The fewest guesses among the players of these studies, size by size:** {'; '.join(best)}.")
     return found
 
 
@@ -91,12 +103,18 @@ def _mostly_right(report: Row) -> str:
 def best_players(reports: Sequence[Row]) -> list[str]:
     """Returns the best player of each size at which many were measured well: exactly, or in many games.
 
-    An average of few games may lie below the optimum by luck, so it does not count.
+    An average of few games does not count, and one below the best that is known is luck: `optimal` plays the tree of
+    the best, so its exact average is known, and others are left out.
     """
     known: dict[str, dict[str, Row]] = {}  # game -> strategy -> the exact average, else that of most games
     for row in (row for report in reports for row in report["rows"]):
         if row["games"] and row["generations"] is None and row["secrets"] in ("uniform", "all"):
             players = known.setdefault(row["game"], {})
+            best = None if row["exact"] else best_known(row["game"])
+            if best is not None and row["strategy"] == "optimal":
+                row = row | {"average": best.average, "exact": True}
+            elif best is not None and row["average"] < best.average:
+                continue
             if _weight(row) > _weight(players.get(row["strategy"])) and (row["exact"] or row["games"] >= MIN_GAMES):
                 players[row["strategy"]] = row
     sizes = sorted(known, key=lambda game: ([int(part) for part in re.findall(r"\d+", game)], game))
@@ -123,7 +141,8 @@ def headline(report: Row) -> str:
         return f"{_name(worst)}: printed {_printed(worst)}{unit}, measured {found:,.{3 if found < 100 else 0}f}"
     if claims:
         if all(claim["kind"] == AGREES for claim in claims):
-            return f"all {len(claims)} numbers agree" if len(claims) > 1 else "the number agrees"
+            few = {1: "the number agrees", 2: "both numbers agree"}
+            return few.get(len(claims), f"all {len(claims)} numbers agree")
         return "nothing contradicts it"
     return "; ".join(best_players([report])) or f"{sum(row['games'] for row in report['rows']):,} games"
 

@@ -202,7 +202,8 @@ def write_pages(results: Sequence[Result], folder: Path, made_by: str = "", titl
     files = {folder / "README.md": to_markdown(front(".md"), folder)}
     for result in results:
         page = study_page(result, 1, made_by)
-        files[folder / f"{result.study.name}.md"] = to_markdown(page, folder)
+        back = Paragraph("[All results](README.md)")
+        files[folder / f"{result.study.name}.md"] = to_markdown([*page, back], folder)
         for block in page:
             if isinstance(block, Table):
                 files[folder / "tables" / f"{block.name}.tex"] = table_to_latex(block)
