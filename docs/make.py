@@ -367,7 +367,7 @@ def _record_row(record: Record, game: Game) -> str:
     total = f"**{record.total:,}**" if record.total_is_proved else f"{record.total:,} ({record.total_bound:,})"
     worst = f"**{record.worst}**" if record.worst_is_proved else f"{record.worst} ({record.worst_bound})"
     seconds = f"{record.seconds:.0f}" if record.seconds >= 10 else f"{record.seconds:.2g}"
-    tree = "\\*" if record.source == SHIPPED else f"`{record.source}`, {seconds} s"
+    tree = "\\*" if record.source == SHIPPED else f"`{record.source}`, {seconds}\N{NO-BREAK SPACE}s"
     other = best_published(game)
     others = f"{other.total:,} {other.source}" if other else ""
     cells = (

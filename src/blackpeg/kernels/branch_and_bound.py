@@ -39,6 +39,7 @@ INFINITE_TOTAL = 2**40  # guesses, more than any set needs in total: it can't be
 UNLIMITED_TOTAL = INFINITE_TOTAL // 2  # guesses; a limit on the total from here on is none
 UNLIMITED_TURNS = 40  # guesses; a limit from here on is taken for none: sets that need so many can't be searched anyway
 TURN_LIMITS = 128  # limits on the number of guesses that a search can have: from 0 to 127
+MAX_LOOKED_INTO = 40  # codes of a part whose bound is raised before any part is solved
 WORD_BITS = 64  # feedbacks up to which each is a bit of a word
 WIN_OF_8_PEGS = 72  # the number of this feedback without a table; that of no other has more than 6 bits, and none is 17
 
@@ -362,7 +363,52 @@ def next_guess(search, level):
         totals[f], entered[f] = least[ends[f] - before], False
         before = ends[f]
     frame[NARROWED] = 0
+    raise_bounds(search, level)
     return True
+
+
+@inlined
+def hand_down(search, level, f):
+    """Make the part of feedback f the set of the level below, with what the best total leaves for it."""
+    levels = search.scratch.levels
+    frame, below, ends = levels.frames[level], levels.frames[level + 1], levels.ends[level]
+    start = ends[f - 1] if f else 0
+    below[FIRST], below[SIZE] = frame[FIRST] + start, ends[f] - start
+    below[ALLOWED] = len(levels.frames) - level - 3 if frame[RELAXED] else frame[ALLOWED] - 1
+    below[MOST] = frame[BEST] - frame[COST] + levels.totals[level, f]
+
+
+@compiled
+def raise_bounds(search, level):
+    """Raise the bounds of the small parts of a guess by looking one guess ahead, until that rules the guess out.
+
+    This is much cheaper than to solve them, one after the other.
+    """
+    levels, guesses = search.scratch.levels, search.scratch.guesses
+    frame, ends, totals, entered = levels.frames[level], levels.ends[level], levels.totals[level], levels.entered[level]
+    if frame[BEST] >= UNLIMITED_TOTAL:
+        return
+    below, bounds = levels.frames[level + 1], guesses.bounds[level + 1]
+    before = np.int64(0)
+    for f in range(search.problem.feedbacks):
+        n = ends[f] - before
+        before = ends[f]
+        if not 2 < n <= MAX_LOOKED_INTO:
+            continue
+        if frame[COST] >= frame[BEST]:
+            return
+        hand_down(search, level, f)
+        value = enter(search, level + 1)
+        if value > 0:
+            entered[f] = True
+            frame[DEEPEST] = max(frame[DEEPEST], 1 + below[LONGEST])
+        else:
+            value = min(below[MOST], 3 * n - below[LOWEST] + 1)
+            for j in range(below[COUNT]):
+                value = min(value, bounds[j])
+            value = max(value, totals[f])
+        frame[COST] += value - totals[f]
+        totals[f] = value
 
 
 @compiled
@@ -403,10 +449,7 @@ def next_part(search, level):
     if which < 0:
         return False
     entered[which], frame[PART] = True, which
-    below = levels.frames[level + 1]
-    below[FIRST] = frame[FIRST] + (ends[which - 1] if which else 0)
-    below[SIZE], below[ALLOWED] = size, (len(levels.frames) - level - 3 if frame[RELAXED] else frame[ALLOWED] - 1)
-    below[MOST] = frame[BEST] - frame[COST] + levels.totals[level, which]
+    hand_down(search, level, which)
     return True
 
 
