@@ -109,6 +109,7 @@ def test_a_game_without_the_server_is_kept_and_sent_later(own_server, installed)
     expect(page.locator("#review-about")).to_contain_text("Played offline, not proved")
     page.goto(own_server.url)
     page.click("#recent a >> nth=0")  # goes on at the server
+    expect(page.locator(PLAYED)).to_have_count(1)
     play_by_keys(page, second)
     assert kept_games(page) == []
 
