@@ -9,6 +9,7 @@ the same, a one-step tree may differ by its ties.
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -23,7 +24,7 @@ from blackpeg.solver.set_solver import cached_solver
 TREES = {"entropy": "entropy", "minimax": "minmax", "expected_size": "minavg", "most_parts": "parts"}
 GAMES = ("4x6", "4x7", "5x8", "4x10-distinct")
 ROUNDS = {"4x6": 9, "4x7": 3}  # 1 for the others, which take minutes
-MAX_PROVED_CODES = 5040  # of the largest game that is solved completely here
+MAX_SOLVED_CODES = 5040  # codes of the largest game whose optimum is compared: larger ones take hours
 
 
 def best_total(game: Game) -> int:
@@ -73,10 +74,12 @@ def compare(program: str, rule: str | None, name: str, game: Game) -> None:
 def main() -> None:
     if len(sys.argv) < 2:
         sys.exit(__doc__)
+    if shutil.which(sys.argv[1]) is None:
+        sys.exit(f"no program {sys.argv[1]}; name the mmstrat that you have built")
     program, games = sys.argv[1], [Game.parse(text) for text in sys.argv[2:] or GAMES]
     best_total(Game(3, 6))  # compiled here, once
     for game in games:
-        if game.size <= MAX_PROVED_CODES:
+        if game.size <= MAX_SOLVED_CODES:
             compare(program, None, "optimal", game)
         for rule, name in TREES.items():
             tree_total(rule, game)  # compiled and read here, once

@@ -19,7 +19,15 @@ import numpy as np
 from .feedback import BLOCK_CODES, feedback, sizes_into, table_into
 from .jit import compiled, inlined
 from .one_step import MAX_GRID_ROWS, Pool
-from .simd import LANES, between, count_bits, lowest_bit, probe_feedbacks_into, score_guesses
+from .simd import (
+    LANES,
+    MAX_SCORED_FEEDBACKS,
+    between,
+    count_bits,
+    lowest_bit,
+    probe_feedbacks_into,
+    score_guesses,
+)
 from .symmetry import (
     ABSENT,
     PLAIN,
@@ -644,7 +652,7 @@ def scan(search, level):
         listed = here
         if by_bits and masked:
             top = score_guesses(scores, masks, codes[first : first + n], start, here, win, ceiling)
-        elif by_bits and tabled and feedbacks <= LANES:
+        elif by_bits and tabled and feedbacks <= MAX_SCORED_FEEDBACKS:
             top = score_guesses(scores, numbers, codes[first : first + n], start, here, win, ceiling)
         elif by_bits:
             for g in range(here):

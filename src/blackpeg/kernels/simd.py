@@ -21,6 +21,7 @@ from numba.core import cgutils, types
 from numba.extending import intrinsic, overload
 
 LANES = 32  # codes at a time; tables and feedbacks are padded to a multiple of this
+MAX_SCORED_FEEDBACKS = 32  # numbers of feedback that `score_guesses` takes: each is a bit of a word
 
 BYTE, INDEX = ir.IntType(8), ir.IntType(64)
 BYTES = ir.VectorType(BYTE, LANES)
@@ -148,7 +149,7 @@ def _score_lanes(typing, scores, table, codes, first, count, win, below):
     int64 = types.int64
     signature = int64(scores, table, codes, int64, int64, int64, int64)
     are_bits = table.dtype.bitwidth == 16
-    word = ir.IntType(16 if are_bits else 32)
+    word = ir.IntType(16 if are_bits else MAX_SCORED_FEEDBACKS)
     words, numbers = ir.VectorType(word, LANES), ir.VectorType(ir.IntType(table.dtype.bitwidth), LANES)
     indices = ir.VectorType(INDEX, LANES)
 
