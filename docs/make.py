@@ -317,7 +317,7 @@ fills and continues, game by game, and [published.tsv](../src/blackpeg/solver/pu
 - **total**: the guesses for all secrets together, the fewest known. **at most**: the greatest number of guesses of that
   tree. **worst**: the least worst case known, of that tree or another one.
 - Bold is proved: a complete search found that no strategy needs less or, for two pegs and black pegs only,
-  [a dynamic program](exact.md#two-pegs-black-pegs-only). Otherwise a lower bound stands in brackets: it follows from
+  [a dynamic program](exact.md#black-pegs-only). Otherwise a lower bound stands in brackets: it follows from
   how many codes can share a feedback, or from a complete search that ran out of time; that of 5x8 was raised
   [part by part](exact.md#how-far-5x8-is-from-a-proof).
 - **tree**: how to make the tree of the total, as arguments of `blackpeg`, with the CPU seconds that it took; `*`

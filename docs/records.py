@@ -47,8 +47,8 @@ from blackpeg.solver.two_black_pegs import least_guesses
 
 RULES = ("expected_size", "entropy", "most_parts", "minimax")
 WIDTHS = (
-    *("1,1", "9,1", "1,20:6", "1,60:8", "2,3", "2,300:4,100:10", "1,5", "2,2000:3,400:8,100:20", "2,8"),
-    *("3,2000:5,400:12,100:40", "1,20,12", "2,40,20,10", "3,80,40,20"),
+    *("1,1", "9,1", "1,20:6", "1,60:8", "1,40:1000000", "2,3", "2,300:4,100:10", "1,5", "1,1000:4,60:1000000"),
+    *("2,2000:3,400:8,100:20", "2,8", "3,2000:5,400:12,100:40", "1,20,12", "2,40,20,10", "3,80,40,20"),
 )
 MANY_CODES = 2**16  # beyond, a one-step rule takes a minute, and only the best of them is tried
 LOCK_FILE = Path(gettempdir()) / "blackpeg-records.lock"

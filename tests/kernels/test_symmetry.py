@@ -1,7 +1,7 @@
 """Which guesses are equivalent, against all permutations of pegs and colors tried one by one."""
 
 from functools import cache
-from itertools import permutations
+from itertools import permutations, product
 
 import numpy as np
 import pytest
@@ -26,13 +26,16 @@ def all_feedbacks(game):
 
 
 @cache
-def renamings(game):
-    """Every order of the pegs with every map of the colors, and where it takes every code."""
+def renamings(game, own_maps=False):
+    """Every order of the pegs with every map of the colors, of all pegs or of each, and where it takes every code."""
     codes, weights = all_codes(game), game.colors ** np.arange(game.pegs)[::-1]
     numbers = {int(number): k for k, number in enumerate(codes @ weights)}
     orders = permutations(range(game.pegs)) if game.pegs <= 8 else [range(game.pegs)]
-    maps = list(permutations(range(game.colors)))
-    images = [np.array(names)[codes[:, order]] @ weights for order in map(list, orders) for names in maps]
+    maps, pegs = [np.array(names) for names in permutations(range(game.colors))], range(game.pegs)
+    by_peg = list(product(maps, repeat=game.pegs) if own_maps else ([names] * game.pegs for names in maps))
+    images = [
+        sum(names[q][codes[:, order[q]]] * weights[q] for q in pegs) for order in map(list, orders) for names in by_peg
+    ]
     return np.array([[numbers[int(number)] for number in image] for image in images])
 
 
@@ -42,12 +45,22 @@ def classes(game, history, candidates):
     taken = taken[(taken[:, history] == history).all(axis=1)]  # the history stays as it is, guess by guess
     least = taken.min(axis=0)
     absent = sorted(set(range(game.colors)) - set(all_codes(game)[candidates].ravel().tolist()))
-    while True:  # join the orbits of codes that differ in absent colors only
+
+    def alike(code):
+        seen = dict.fromkeys(color for color in code if color in absent)
+        names = dict.fromkeys(seen, -1) if game.repeats else {color: -1 - k for k, color in enumerate(seen)}
+        return tuple(names.get(color, color) for color in code)
+
+    return join_orbits(least, map(alike, all_codes(game).tolist()))
+
+
+def join_orbits(least, labels):
+    """For each code the smallest one of its orbit, where orbits of codes with equal labels are one."""
+    labels = list(labels)
+    while True:
         groups = {}
-        for code, own in zip(all_codes(game).tolist(), least.tolist(), strict=True):
-            seen = dict.fromkeys(color for color in code if color in absent)
-            names = dict.fromkeys(seen, -1) if game.repeats else {color: -1 - k for k, color in enumerate(seen)}
-            groups.setdefault(tuple(names.get(color, color) for color in code), set()).add(own)
+        for label, own in zip(labels, least.tolist(), strict=True):
+            groups.setdefault(label, set()).add(own)
         joined = least.copy()
         for owns in groups.values():
             for own in owns:
@@ -91,6 +104,23 @@ def test_of_guesses_alike_exactly_the_least_is_kept(text, data):
     history, candidates = data.draw(histories(game))
     kept = kept_of(game, history, candidates)
     assert kept.tolist() == np.unique(classes(game, history, candidates)).tolist()
+
+
+@pytest.mark.parametrize("text", ["2x3-black", "2x4-black", "3x3-black", "5x2-black"])
+@settings(deadline=None, max_examples=25)
+@given(st.data())
+def test_if_each_peg_has_its_own_color_map_exactly_the_least_is_kept(text, data):
+    """Against every order of the pegs with every map of the colors of each peg; absent colors of a peg are alike."""
+    game = Game.parse(text)
+    history, candidates = data.draw(histories(game))
+    every, left = all_codes(game).T, all_codes(game)[candidates].T
+    guesses = all_codes(game)[history].reshape(-1, game.pegs)
+    kept = representatives(every, left, guesses, peg_permutations(game), game.colors, True, game.colors)
+    taken = renamings(game, own_maps=True)
+    least = taken[(taken[:, history] == history).all(axis=1)].min(axis=0)
+    present = [set(peg.tolist()) for peg in left]
+    labels = [tuple(c if c in own else -1 for c, own in zip(code, present, strict=True)) for code in every.T.tolist()]
+    assert np.flatnonzero(kept).tolist() == np.unique(join_orbits(least, labels)).tolist()
 
 
 @pytest.mark.parametrize("text", ["3x3", "4x3", "5x2", "4x4-distinct"])

@@ -97,3 +97,10 @@ def test_sizes_that_would_take_years():
         optimal(Game(5, 8))
     with pytest.raises(BlackpegError, match="takes years"):
         optimal(Game(8, 12), widths=(1,))
+
+
+@pytest.mark.parametrize(("text", "total"), [("3x4", 206), ("4x3", 246), ("7x2", 496)])
+def test_widths_that_try_all_guesses_in_every_set_find_the_optimum(text, total):
+    """Sets that are searched completely are renamed, whatever the widths of larger sets. Totals: Magruder, Goddard."""
+    game = Game.parse(text)
+    assert optimal(game, widths=(5, (game.size, game.size))).tree.total == total

@@ -12,7 +12,14 @@ from blackpeg.kernels import feedbacks
 from blackpeg.kernels.branch_and_bound import INFINITE_TOTAL, bit_of, least_totals
 from blackpeg.kernels.transposition_table import CONTROL_FIELDS, STOP
 from blackpeg.solver.optimal_search import optimal
-from blackpeg.solver.set_solver import SetSolver, Subproblem, bounds_of, cached_solver, solve_subproblem
+from blackpeg.solver.set_solver import (
+    SetSolver,
+    Subproblem,
+    bounds_of,
+    cached_solver,
+    different_first_guesses,
+    solve_subproblem,
+)
 
 
 @pytest.mark.parametrize(
@@ -139,6 +146,21 @@ def test_without_a_list_of_permutations_the_totals_are_the_same(monkeypatch, tex
     best = optimal(game)
     cached_solver.cache_clear()
     assert (best.tree.total, best.proved) == (total, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "guesses"),
+    [
+        ("4x6", ["1111", "1112", "1122", "1123", "1234"]),
+        ("4x10-distinct", ["1234"]),
+        ("3x3-black", ["111"]),  # each peg has color names of its own
+        ("9x2", ["111111111", "111111112", "111111122", "111111222", "111112222"]),  # without a list of permutations
+        ("9x2-black", ["111111111"]),
+    ],
+)
+def test_first_guesses_that_differ(text, guesses):
+    game = Game.parse(text)
+    assert [game.show(game.codes[k]) for k in different_first_guesses(game)] == guesses
 
 
 def test_a_search_can_be_stopped_from_outside():

@@ -40,7 +40,21 @@ from .symmetry import (
     keeps_order_of_twins,
     narrow,
 )
-from .transposition_table import DEPTH, GUESS, PROVED, STOP, VALUE, Result, TranspositionTable, find, store
+from .transposition_table import (
+    DEPTH,
+    GUESS,
+    PROVED,
+    STOP,
+    VALUE,
+    Renaming,
+    Result,
+    TranspositionTable,
+    find,
+    read_guess,
+    store,
+    stored_form,
+    stored_guess,
+)
 from .unrefcounted import unrefcounted
 
 INFINITE_TOTAL = 2**40  # guesses, more than any set needs in total: it can't be solved within the limit
@@ -48,17 +62,18 @@ UNLIMITED_TOTAL = INFINITE_TOTAL // 2  # guesses; a limit on the total from here
 UNLIMITED_TURNS = 40  # guesses; a limit from here on is taken for none: sets that need so many can't be searched anyway
 TURN_LIMITS = 128  # limits on the number of guesses that a search can have: from 0 to 127
 MAX_LOOKED_INTO = 40  # codes of a part whose bound is raised before any part is solved
+MAX_PICKED_UNSORTED = 4  # guesses of a set that are picked one by one before the rest is sorted
 WORD_BITS = 64  # feedbacks up to which each is a bit of a word
 WIN_OF_8_PEGS = 72  # the number of this feedback without a table; that of no other has more than 6 bits, and none is 17
 
-FRAME_FIELDS = 18  # numbers in a frame
+FRAME_FIELDS = 19  # numbers in a frame
 # of the set of a level: where it begins, its size, the guesses allowed, the total to stay below, a lower bound on its
 # total, its key in the transposition table, the guesses listed, and those tried
 FIRST, SIZE, ALLOWED, MOST, FLOOR, KEY, COUNT, TRIED = range(8)
 # the best total so far, its guess and its greatest number of guesses; the guess being tried, its total as far as known
 # and its greatest number of guesses; the part handed down; the fewest parts listed; are parts solved without limit? are
-# the symmetries of the level below those after this guess?
-BEST, CHOSEN, LONGEST, GUESSED, COST, DEEPEST, PART, LOWEST, RELAXED, NARROWED = range(8, FRAME_FIELDS)
+# the symmetries of the level below those after this guess? how many of the listed guesses were picked?
+BEST, CHOSEN, LONGEST, GUESSED, COST, DEEPEST, PART, LOWEST, RELAXED, NARROWED, PICKED = range(8, FRAME_FIELDS)
 
 
 class FeedbackTables(NamedTuple):
@@ -88,6 +103,7 @@ class Problem(NamedTuple):
     colors: int
     repeats: bool
     whites: bool
+    stride: int  # see `Symmetries`
     widths: Any  # widths[level]: how many guesses are tried at least
     size_widths: Any  # size_widths[n]: how many guesses are tried at least for a set of n codes
 
@@ -143,6 +159,7 @@ class Search(NamedTuple):
     problem: Problem
     scratch: Scratch
     known: TranspositionTable
+    renaming: Renaming
     symmetries: Symmetries
     control: Any  # see `transposition_table`
 
@@ -156,6 +173,7 @@ def scratch_of(problem, levels):
     """Working memory for a search of so many levels."""
     pegs, size = problem.pool.columns.shape
     block = int(np.diff(problem.pool.blocks).max()) + LANES
+    color_names = problem.colors * (pegs if problem.stride else 1)
     return Scratch(
         Levels(
             sets=np.zeros((levels, size), code_numbers(size)),
@@ -163,8 +181,8 @@ def scratch_of(problem, levels):
             frames=np.zeros((levels, FRAME_FIELDS), np.int64),
             totals=np.zeros((levels, problem.feedbacks), np.int64),
             entered=np.zeros((levels, problem.feedbacks), np.bool_),
-            kinds=np.zeros((levels, problem.colors), np.int64),
-            palette=np.zeros((levels, 3, problem.colors), np.uint8),
+            kinds=np.zeros((levels, color_names), np.int64),
+            palette=np.zeros((levels, 3, color_names), np.uint8),
         ),
         Guesses(
             numbers=np.zeros((levels, size), np.int32),
@@ -172,7 +190,7 @@ def scratch_of(problem, levels):
             estimates=np.zeros((levels, size), np.float64),
         ),
         Buffers(
-            names=np.zeros(problem.colors, np.uint8),
+            names=np.zeros(color_names, np.uint8),
             sizes=np.zeros(problem.feedbacks, np.int64),
             four_sizes=np.zeros(4 * (pegs + 1) ** 2, np.int32),
             bits=np.zeros(block, np.uint64),
@@ -294,9 +312,10 @@ def enter(search, level):
         if floor >= most:
             return floor
     limits = 1 if left >= min(n, UNLIMITED_TURNS) else 2  # no set needs more guesses than it has codes
+    stored = stored_form(search.renaming, problem.pool.columns, codes)
     for k in range(limits):
         key = key_of(problem, level, n, left if k else 0)
-        e, _ = find(known, codes, key)
+        e, _ = find(known, stored, key)
         if e >= 0:
             value = known.entries[e, VALUE]
             if value >= most or (known.entries[e, PROVED] and known.entries[e, DEPTH] <= left):
@@ -326,7 +345,9 @@ def key_of(problem, level, n, limit):
 def colors_at(search, level):
     """The colors as the set of a level sees them."""
     levels, problem = search.scratch.levels, search.problem
-    return Colors(levels.kinds[level], levels.palette[level], search.scratch.buffers.names, problem.repeats)
+    return Colors(
+        levels.kinds[level], levels.palette[level], search.scratch.buffers.names, problem.repeats, problem.stride
+    )
 
 
 @inlined
@@ -335,6 +356,15 @@ def is_first_of_symmetric(columns, guess, level, colors, symmetries):
     return is_representative(columns, guess, level, colors, symmetries) and (
         len(symmetries.permutations) > 1 or keeps_order_of_twins(columns, guess, level, symmetries)
     )
+
+
+@compiled
+def sort_guesses(guesses, level, count):
+    """Put the listed guesses of a level in order of their estimates; among equals the first stays first."""
+    order = np.argsort(guesses.estimates[level, :count], kind="mergesort")
+    guesses.numbers[level, :count] = guesses.numbers[level, :count][order]
+    guesses.bounds[level, :count] = guesses.bounds[level, :count][order]
+    guesses.estimates[level, :count] = guesses.estimates[level, :count][order]
 
 
 @inlined
@@ -347,10 +377,15 @@ def next_guess(search, level):
     bounds, estimates, best = guesses.bounds[level], guesses.estimates[level], frame[BEST]
     columns = problem.pool.columns
     while True:
+        if frame[PICKED] == MAX_PICKED_UNSORTED:
+            sort_guesses(guesses, level, frame[COUNT])
         pick, lowest = -1, np.inf
-        for j in range(frame[COUNT]):
+        for j in range(max(0, frame[PICKED] - MAX_PICKED_UNSORTED), frame[COUNT]):
             if estimates[j] < lowest and bounds[j] < best:
                 pick, lowest = j, estimates[j]
+                if frame[PICKED] >= MAX_PICKED_UNSORTED:
+                    break
+        frame[PICKED] += 1
         if pick < 0:
             if 3 * frame[SIZE] - frame[LOWEST] + 1 >= best:  # nor can one that makes fewer parts
                 return False
@@ -465,13 +500,18 @@ def next_part(search, level):
 def leave(search, level):
     """Store what was found about the set of a level, and return its value."""
     frame = search.scratch.levels.frames[level]
-    codes = search.scratch.levels.sets[level, frame[FIRST] : frame[FIRST] + frame[SIZE]]
+    codes, columns = (
+        search.scratch.levels.sets[level, frame[FIRST] : frame[FIRST] + frame[SIZE]],
+        search.problem.pool.columns,
+    )
+    stored = stored_form(search.renaming, columns, codes)
     if frame[CHOSEN] >= 0:
-        result = Result(frame[BEST], np.int64(1), frame[CHOSEN], frame[LONGEST])
+        guess = stored_guess(search.renaming, columns, frame[SIZE], frame[CHOSEN])
+        result = Result(frame[BEST], np.int64(1), guess, frame[LONGEST])
     else:
         floor = INFINITE_TOTAL if frame[MOST] >= UNLIMITED_TOTAL else max(frame[MOST], frame[FLOOR])
         result = Result(np.int64(floor), np.int64(0), np.int64(-1), np.int64(0))
-    store(search.known, search.control, codes, frame[KEY], result)
+    store(search.known, search.control, stored, frame[KEY], result)
     return result.value
 
 
@@ -535,10 +575,11 @@ def guess_of(search, level, first, n, left):
         total, guess, _ = separating_candidate(search.problem, search.scratch.buffers, codes, left)
         if total:
             return guess
+    stored = stored_form(search.renaming, problem.pool.columns, codes)
     for limit in (0, left):
-        e, _ = find(known, codes, key_of(problem, level, n, limit))
+        e, _ = find(known, stored, key_of(problem, level, n, limit))
         if e >= 0 and known.entries[e, PROVED] and known.entries[e, DEPTH] <= left:
-            return known.entries[e, GUESS]
+            return read_guess(search.renaming, n, known.entries[e, GUESS])
     return np.int64(-1)
 
 
@@ -584,6 +625,23 @@ def tree_into(rows, search, n, left):
     return nodes
 
 
+@compiled
+def best_tree_into(rows, search, n, turns, below):
+    """Find the best tree for the set of level 0 and write it down: its total, and how many nodes it has.
+
+    If no tree within these turns has a total smaller than `below`, there are no nodes, and the total is a lower bound.
+    """
+    total = np.int64(0)
+    if turns < min(n, UNLIMITED_TURNS) and below < UNLIMITED_TOTAL:
+        # the total without a limit of turns is a quick lower bound
+        total, _ = solve_set(search, 0, 0, n, min(n, len(search.scratch.levels.frames) - 3), below)
+    if total < below:
+        total, _ = solve_set(search, 0, 0, n, turns, below)
+    if search.control[STOP] or total >= below or total >= INFINITE_TOTAL:
+        return total, np.int64(0)
+    return total, np.int64(tree_into(rows, search, n, turns))
+
+
 @inlined
 def list_between(out, scores, count, above, below):
     """Write which of these scores lie between two limits; return how many do."""
@@ -625,7 +683,7 @@ def scan(search, level):
     kinds[:] = ABSENT
     for i in range(first, first + n):
         for p in range(pegs):
-            color = columns[p, codes[i]]
+            color = problem.stride * p + columns[p, codes[i]]
             kinds[color] = PLAIN if symmetries.tried[level, color] else UNTRIED
     fill_palette(colors)
     masked, tabled, by_bits = len(masks) > 1, len(numbers) > 1, n <= MAX_GRID_ROWS and problem.fit_word
@@ -646,7 +704,7 @@ def scan(search, level):
         table = buffers.table[:0].reshape(0, 1)
     for b in range(len(blocks) - 1):
         start, stop = blocks[b], blocks[b + 1]
-        if not in_order(columns, start, prefix, kinds, problem.repeats):
+        if not in_order(columns, start, prefix, kinds, problem.repeats, problem.stride):
             continue
         here = stop - start
         listed = here
@@ -707,7 +765,7 @@ def scan(search, level):
             if bound < most and largest < n and largest <= max_part:
                 guesses[count], bounds[count], estimates[count] = guess, bound, estimate
                 count += 1
-    frame[COUNT] = count
+    frame[COUNT], frame[PICKED] = count, 0
 
 
 @compiled

@@ -5,6 +5,9 @@ Colors that were never guessed may be renamed freely, and so may colors that no 
 the latter are even interchangeable within one code. Of symmetric guesses only the least in lexicographic order, their
 representative, needs to be tried.
 
+If white pegs are not told and colors may repeat, each peg may have a color map of its own. Then color c at peg p counts
+as color `stride` * p + c, where the stride is the number of colors. If all pegs share one map, the stride is 0.
+
 Permutations are listed for up to 8 pegs. With more pegs the list holds the identity alone, and `keeps_order_of_twins`
 leaves out most symmetric guesses without a list: pegs on which all guesses of the history agree are interchangeable,
 so the colors of a representative do not decrease from one of them to the next.
@@ -32,20 +35,22 @@ class Symmetries(NamedTuple):
     tried: Any  # tried[depth, color]: was the color guessed?
     twins: Any  # twins[depth, peg]: the next peg to the left with the same color in every guess, -1 if there is none;
     # kept only where the list of permutations holds nothing but the identity
+    stride: int  # the number of colors if each peg has a map of its own, else 0
 
 
 class Colors(NamedTuple):
     """The colors as seen by one set of candidates."""
 
     kinds: Any  # kinds[color]: PLAIN, UNTRIED or ABSENT
-    palette: Any  # palette[kind]: the colors of that kind, in order
+    palette: Any  # palette[kind]: the colors of that kind, in order; those of peg p from the place `stride` * p on
     names: Any  # working memory: what the free colors of a code are renamed to
     repeats: bool
+    stride: int  # as in `Symmetries`
 
 
 @compiled
-def symmetries_of(permutations, colors, depths):
-    """All symmetries at depth 0, and space for the depths below."""
+def symmetries_of(permutations, colors, depths, stride=0):
+    """All symmetries at depth 0, and space for the depths below; with a stride `colors` are those of all pegs."""
     n = len(permutations)
     symmetries = Symmetries(
         permutations,
@@ -54,6 +59,7 @@ def symmetries_of(permutations, colors, depths):
         np.full((depths, n, colors), FREE, np.uint8),
         np.zeros((depths, colors), np.bool_),
         np.zeros((depths, permutations.shape[1]), np.int64),
+        stride,
     )
     for p in range(permutations.shape[1]):
         symmetries.twins[0, p] = p - 1
@@ -64,19 +70,20 @@ def symmetries_of(permutations, colors, depths):
 
 
 @compiled
-def colors_of(colors, repeats):
-    """Space for the kinds of so many colors."""
-    return Colors(np.zeros(colors, np.int64), np.zeros((3, colors), np.uint8), np.zeros(colors, np.uint8), repeats)
+def colors_of(colors, repeats, stride=0):
+    """Space for the kinds of so many colors; `colors` are those of all pegs if there is a stride."""
+    kinds, names = np.zeros(colors, np.int64), np.zeros(colors, np.uint8)
+    return Colors(kinds, np.zeros((3, colors), np.uint8), names, repeats, stride)
 
 
 @compiled
 def narrow(symmetries, guess, depth):
     """Find the symmetries of depth + 1: those of `depth` that rename this guess to itself."""
-    pegs, colors = len(guess), symmetries.maps.shape[2]
+    pegs, colors, stride = len(guess), symmetries.maps.shape[2], symmetries.stride
     for c in range(colors):
         symmetries.tried[depth + 1, c] = symmetries.tried[depth, c]
     for p in range(pegs):
-        symmetries.tried[depth + 1, guess[p]] = True
+        symmetries.tried[depth + 1, stride * p + guess[p]] = True
     if len(symmetries.permutations) == 1:
         for p in range(pegs):
             twin = symmetries.twins[depth, p]
@@ -91,7 +98,8 @@ def narrow(symmetries, guess, depth):
             image[c] = symmetries.maps[depth, k, c]
         good = True
         for q in range(pegs):
-            source, target = guess[symmetries.permutations[permutation, q]], guess[q]
+            p = symmetries.permutations[permutation, q]
+            source, target = stride * p + guess[p], stride * q + guess[q]
             if image[source] == FREE:
                 for c in range(colors):
                     if image[c] == target:
@@ -115,15 +123,18 @@ def narrow_by_history(symmetries, history):
 
 
 @compiled
-def in_order(columns, which, pegs, kinds, repeats):
+def in_order(columns, which, pegs, kinds, repeats, stride=0):
     """Checks whether the free colors of a code's first pegs are the least ones, in order of appearance."""
     seen, seen_above_63 = np.uint64(0), np.uint64(0)  # colors as bits
     for p in range(pegs):
         color = columns[p, which]
-        if kinds[color] == PLAIN or has_bit(seen, seen_above_63, color):
+        kind = kinds[stride * p + color]
+        if kind == PLAIN or (stride == 0 and has_bit(seen, seen_above_63, color)):
             continue
         for c in range(color):
-            if kinds[c] == kinds[color] and (not has_bit(seen, seen_above_63, c) or (repeats and kinds[c] == ABSENT)):
+            if kinds[stride * p + c] == kind and (
+                stride > 0 or not has_bit(seen, seen_above_63, c) or (repeats and kind == ABSENT)
+            ):
                 return False
         if color < 64:
             seen |= np.uint64(1) << np.uint64(color)
@@ -142,26 +153,38 @@ def has_bit(low, high, color):
 @compiled
 def fill_palette(colors):
     """Fill the palette from the kinds of the colors."""
-    count = np.zeros(3, np.int64)
-    for c in range(len(colors.kinds)):
-        kind = colors.kinds[c]
-        colors.palette[kind, count[kind]] = c
-        count[kind] += 1
+    own = colors.stride or len(colors.kinds)  # colors of one peg, or of all
+    for first in range(0, len(colors.kinds), own):
+        plain, untried, absent = first, first, first
+        for c in range(first, first + own):
+            kind = colors.kinds[c]
+            if kind == PLAIN:
+                colors.palette[PLAIN, plain] = c
+                plain += 1
+            elif kind == UNTRIED:
+                colors.palette[UNTRIED, untried] = c
+                untried += 1
+            else:
+                colors.palette[ABSENT, absent] = c
+                absent += 1
 
 
 @compiled
 def is_least(columns, which, depth, colors, symmetries):
     """Checks whether no symmetry renames the code to a smaller one."""
-    pegs = len(columns)
+    pegs, stride = len(columns), colors.stride
     kinds, palette, names = colors.kinds, colors.palette, colors.names
     for k in range(symmetries.remaining[depth]):
         permutation = symmetries.which[depth, k]
         for p in range(pegs):
-            names[columns[p, which]] = FREE
+            names[stride * p + columns[p, which]] = FREE
         untried, absent = 0, 0  # how many colors of these kinds are renamed already
         for q in range(pegs):
-            source = columns[symmetries.permutations[permutation, q], which]
+            p = symmetries.permutations[permutation, q]
+            source = stride * p + columns[p, which]
             kind = kinds[source]
+            if stride:  # every peg has names of its own
+                untried = absent = stride * q
             if kind == PLAIN:
                 image = symmetries.maps[depth, k, source]
             elif names[source] != FREE:
@@ -170,9 +193,9 @@ def is_least(columns, which, depth, colors, symmetries):
                 image = names[source] = palette[UNTRIED, untried]
                 untried += 1
             else:
-                image = names[source] = palette[ABSENT, 0 if colors.repeats else absent]
+                image = names[source] = palette[ABSENT, stride * q if colors.repeats else absent]
                 absent += 1
-            own = columns[q, which]
+            own = stride * q + columns[q, which]
             if image < own:
                 return False
             if image > own:
@@ -193,18 +216,20 @@ def keeps_order_of_twins(columns, which, depth, symmetries):
 @inlined
 def is_representative(columns, which, depth, colors, symmetries):
     """Checks whether the code is the least of its symmetric ones."""
-    return in_order(columns, which, len(columns), colors.kinds, colors.repeats) and (
+    return in_order(columns, which, len(columns), colors.kinds, colors.repeats, colors.stride) and (
         symmetries.remaining[depth] <= 1 or is_least(columns, which, depth, colors, symmetries)
     )
 
 
-def representatives(columns, candidates, history, permutations, colors, repeats):
+def representatives(columns, candidates, history, permutations, colors, repeats, stride=0):
     """Which codes of `columns` are the least of their symmetric ones, given the candidates and the guesses so far."""
     columns, depth = compact(columns), len(history)
-    symmetries = symmetries_of(permutations, colors, depth + 1)
+    pegs = len(columns)
+    names = colors * pegs if stride else colors
+    symmetries = symmetries_of(permutations, names, depth + 1, stride)
     narrow_by_history(symmetries, compact(history))
-    own = colors_of(colors, repeats)
-    present = np.unique(candidates)
+    own = colors_of(names, repeats, stride)
+    present = np.unique(candidates + stride * np.arange(pegs)[:, None])
     own.kinds[:] = ABSENT
     own.kinds[present] = np.where(symmetries.tried[depth, present], PLAIN, UNTRIED)
     fill_palette(own)

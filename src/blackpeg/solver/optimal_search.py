@@ -187,6 +187,11 @@ class _FirstGuess:
         if solution.guesses:
             self.solved[feedback] = self.best[feedback] = solution
 
+    def entropy_total(self) -> int:
+        """The total of the tree that begins with this guess and goes on by the entropy rule."""
+        position = Position(self.game)
+        return sum(one_step_tree(position.after(self.code, feedback), ENTROPY).total for feedback in self.parts)
+
     def tree(self) -> Tree:
         """The whole tree, if every part is solved."""
         return _join(self.game, self.code, self.solved)
@@ -215,6 +220,8 @@ class _Search:
         self.firsts.sort(key=lambda one: sum(float(self.problem.bounds.estimate[n]) for n in one.parts.values()))
         if widths:
             del self.firsts[by_turn[0] :]
+        elif game.colors < game.pegs:  # then how a first guess divides the codes says little about how good it is
+            self.firsts.sort(key=lambda one: one.entropy_total())
         self.current = self.firsts[0]
 
     def _codes_to_try(self, first: str | None) -> list[Code]:
