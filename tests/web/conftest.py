@@ -86,15 +86,22 @@ def chromium():
 def visit(chromium):
     """Opens pages, each with cookies of its own; errors in their consoles fail the test.
 
-    A browser also writes there that a request was refused; `refused` is the status of one that is meant to be. With
-    `offline` pages have their service worker, and what the browser writes about requests without an answer is meant.
+    A browser also writes there that a request was refused; `refused` is the status of one that is meant to be. What it
+    writes about requests without an answer is meant with `killed`, if the test kills the server, and with `offline`, which
+    also gives pages their service worker.
     """
     opened, errors = [], []
 
-    def open_page(width: int = 1280, height: int = 900, refused: int | None = None, offline: bool = False, **settings):
+    def open_page(
+        width: int = 1280, height: int = 900, refused: int | None = None, killed=False, offline=False, **settings
+    ):
         size, workers = {"width": width, "height": height}, "allow" if offline else "block"
         context = chromium.new_context(viewport=size, service_workers=workers, **settings)
-        meant = [f"status of {refused} ", "net::ERR_" if offline else "Service Worker registration blocked"]
+        meant = [f"status of {refused} "]
+        if killed or offline:
+            meant.append("net::ERR_")
+        if not offline:
+            meant.append("Service Worker registration blocked")
         context.set_default_timeout(150_000)
         page = context.new_page()
         page.on(

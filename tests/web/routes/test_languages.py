@@ -217,14 +217,14 @@ def test_a_language_is_chosen_in_the_menu(server, visit):
     page = visit()
     page.goto(f"{server.url}/make")
     page.click('.languages a[lang="fa"]')
+    expect(page.locator('.languages [aria-current="true"]')).to_have_text("فارسی")  # at the end of the page
+    expect(page).to_have_url(f"{server.url}/make")
     expect(page.locator("html")).to_have_attribute("dir", "rtl")
-    board = page.evaluate(
-        "() => { const one = document.createElement('div'); one.className = 'board'; document.body.append(one);"
+    board = page.locator("body").evaluate(
+        "(body) => { const one = document.createElement('div'); one.className = 'board'; body.append(one);"
         " return getComputedStyle(one).direction; }"
     )
     assert board == "ltr"
-    expect(page).to_have_url(f"{server.url}/make")
-    expect(page.locator('.languages [aria-current="true"]')).to_have_text("فارسی")
     page.goto(server.url)
     expect(page.locator("html")).to_have_attribute("lang", "fa")
 

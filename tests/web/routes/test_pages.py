@@ -100,12 +100,13 @@ def test_the_cheater_is_named_and_counts(server, visit):
 
 def test_reload_and_restart_in_mid_game(tmp_path, server_of, visit):
     server = server_of(tmp_path / "data")
-    page = visit()
+    page = visit(killed=True)
     accept(page, server, "6556")
     play_by_keys(page, "1122")
     page.keyboard.type("34")
     page.reload()
     expect(page.locator(".hole .peg:not(.empty)")).to_have_count(2)  # the row begun is there, too
+    page.wait_for_load_state("networkidle")  # a page that was loaded by half could not go on
     server.kill()
     server.start()
     page.keyboard.press("Escape")

@@ -237,7 +237,7 @@ def test_two_tabs_of_one_player_show_the_same(server, visit):
 
 def test_a_duel_goes_on_after_the_server_was_killed(tmp_path, server_of, visit):
     server = server_of(tmp_path / "data")
-    ada, bob = visit(), visit()
+    ada, bob = visit(killed=True), visit(killed=True)
     begin_duel(ada, bob, server)
     play_by_keys(ada, "1122")
     for page in (ada, bob):

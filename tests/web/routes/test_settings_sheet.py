@@ -28,7 +28,7 @@ def pick(page, name, value):
 
 
 def background(page):
-    return page.evaluate("() => getComputedStyle(document.body).backgroundColor")
+    return page.locator("body").evaluate("(body) => getComputedStyle(body).backgroundColor")
 
 
 LIGHT, DARK = "rgb(243, 237, 226)", "rgb(23, 20, 17)"
