@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 from histories import feedback_number
-from reference import all_codes, best_strategy
+from reference import all_codes, best_strategy, feedback_numbers, part_sizes
 
 from blackpeg import Game, Position, Tree, strategy
 from blackpeg.kernels import feedbacks
@@ -53,6 +53,30 @@ def test_limits_of_turns_and_totals(text, history):
             else:
                 assert below <= found.total <= total
                 assert not found.guesses
+
+
+@pytest.mark.parametrize("text", ["3x4", "4x3", "3x4-black", "3x5-distinct", "6x2", "9x2", "4x4"])
+def test_bounds_by_looking_ahead(text):
+    """They are not above the optimum, and not below what the next guess needs at least.
+
+    That is the bounds of its parts or, since each part is found by a guess of its own, three guesses a code but for one
+    for each part and one for the win. Guesses that make fewer than the most parts may be judged by the latter alone.
+    """
+    game, solver = Game.parse(text), SetSolver(Game.parse(text))
+    least = solver.problem.bounds.least
+    for first in different_first_guesses(game):
+        answers = feedback_numbers(game.codes[[first]], game.codes, game.whites)[0]
+        bounds = solver.bounds_after(int(first))
+        assert {feedback for feedback, bound in bounds.items() if bound} == set(answers.tolist())
+        for feedback in set(answers.tolist()) - {game.solved}:
+            part = np.flatnonzero(answers == feedback)
+            sizes = part_sizes(game.codes, game.codes[part], game.whites)
+            useful = sizes.max(axis=1) < max(2, len(part))
+            most_parts = ((sizes > 0).sum(axis=1) + (sizes[:, game.solved] > 0))[useful].max()
+            sizes[:, game.solved] = 0
+            by_parts = len(part) + least[sizes[useful]].sum(axis=1).min()
+            best = solver.solve(part, [game.codes[first]], 20).total
+            assert min(by_parts, 3 * len(part) - most_parts + 1) <= bounds[feedback] <= best
 
 
 @pytest.mark.parametrize(

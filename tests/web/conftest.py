@@ -87,8 +87,8 @@ def visit(chromium):
     """Opens pages, each with cookies of its own; errors in their consoles fail the test.
 
     A browser also writes there that a request was refused; `refused` is the status of one that is meant to be. What it
-    writes about requests without an answer is meant with `killed`, if the test kills the server, and with `offline`, which
-    also gives pages their service worker.
+    writes about requests without an answer is meant if the test kills the server (`killed`) or loses the network
+    (`offline`, which also gives pages their service worker).
     """
     opened, errors = [], []
 

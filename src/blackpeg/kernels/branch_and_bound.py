@@ -421,18 +421,27 @@ def hand_down(search, level, f):
     below[MOST] = frame[BEST] - frame[COST] + levels.totals[level, f]
 
 
+@inlined
+def bound_after_next_guess(search, level):
+    """A lower bound on the total of the set of a level, by the bounds of the guesses that were just listed for it."""
+    frame, bounds = search.scratch.levels.frames[level], search.scratch.guesses.bounds[level]
+    value = min(frame[MOST], 3 * frame[SIZE] - frame[LOWEST] + 1)  # of the guesses that were not listed
+    for j in range(frame[COUNT]):
+        value = min(value, bounds[j])
+    return value
+
+
 @compiled
 def raise_bounds(search, level):
     """Raise the bounds of the small parts of a guess by looking one guess ahead, until that rules the guess out.
 
     This is much cheaper than to solve them, one after the other.
     """
-    levels, guesses = search.scratch.levels, search.scratch.guesses
+    levels = search.scratch.levels
     frame, ends, totals, entered = levels.frames[level], levels.ends[level], levels.totals[level], levels.entered[level]
     if frame[BEST] >= UNLIMITED_TOTAL:
         return
-    below, bounds = levels.frames[level + 1], guesses.bounds[level + 1]
-    before = np.int64(0)
+    below, before = levels.frames[level + 1], np.int64(0)
     for f in range(search.problem.feedbacks):
         n = ends[f] - before
         before = ends[f]
@@ -446,10 +455,7 @@ def raise_bounds(search, level):
             entered[f] = True
             frame[DEEPEST] = max(frame[DEEPEST], 1 + below[LONGEST])
         else:
-            value = min(below[MOST], 3 * n - below[LOWEST] + 1)
-            for j in range(below[COUNT]):
-                value = min(value, bounds[j])
-            value = max(value, totals[f])
+            value = max(bound_after_next_guess(search, level + 1), totals[f])
         frame[COST] += value - totals[f]
         totals[f] = value
 
@@ -626,17 +632,35 @@ def tree_into(rows, search, n, left):
 
 
 @compiled
+def bounds_after_guess(search, guess):
+    """Lower bounds on the totals of the parts of a first guess, by feedback number, by looking one more guess ahead."""
+    search = unrefcounted(search)
+    levels, problem = search.scratch.levels, search.problem
+    frame, ends, n = levels.frames[0], levels.ends[0], problem.pool.columns.shape[1]
+    for k in range(n):
+        levels.sets[0, k] = k
+    split(problem, search.scratch, 0, 0, n, guess)
+    frame[FIRST], frame[GUESSED], frame[NARROWED], frame[RELAXED] = 0, guess, 0, 1
+    frame[BEST], frame[COST], levels.totals[0] = INFINITE_TOTAL, 0, 0
+    bounds = np.zeros(problem.feedbacks, np.int64)
+    for f in range(problem.feedbacks):
+        size = ends[f] - (ends[f - 1] if f else 0)
+        if size <= 2:
+            bounds[f] = max(0, 2 * size - 1)
+            continue
+        hand_down(search, 0, f)
+        value = enter(search, 1)
+        bounds[f] = value if value > 0 else bound_after_next_guess(search, 1)
+    return bounds
+
+
+@compiled
 def best_tree_into(rows, search, n, turns, below):
     """Find the best tree for the set of level 0 and write it down: its total, and how many nodes it has.
 
     If no tree within these turns has a total smaller than `below`, there are no nodes, and the total is a lower bound.
     """
-    total = np.int64(0)
-    if turns < min(n, UNLIMITED_TURNS) and below < UNLIMITED_TOTAL:
-        # the total without a limit of turns is a quick lower bound
-        total, _ = solve_set(search, 0, 0, n, min(n, len(search.scratch.levels.frames) - 3), below)
-    if total < below:
-        total, _ = solve_set(search, 0, 0, n, turns, below)
+    total, _ = solve_set(search, 0, 0, n, turns, below)
     if search.control[STOP] or total >= below or total >= INFINITE_TOTAL:
         return total, np.int64(0)
     return total, np.int64(tree_into(rows, search, n, turns))

@@ -83,24 +83,6 @@ def feedbacks(columns, guess, whites):
 
 
 @compiled
-def feedback_table(columns, numbers, whites):
-    """table[k, i]: the feedback of code i to the guess k, for all pairs of codes, as a number of `numbers`.
-
-    There is memory behind its end for vectors that reach beyond it.
-    """
-    pegs, n = columns.shape
-    guess, given = np.empty(pegs, np.uint8), np.empty(n, np.uint16)
-    table = np.zeros(n * n + LANES, np.uint8)[: n * n].reshape(n, n)
-    for k in range(n):
-        for p in range(pegs):
-            guess[p] = columns[p, k]
-        feedbacks_into(given, columns, np.int64(0), n, guess, whites)
-        for i in range(n):
-            table[k, i] = numbers[given[i]]
-    return table
-
-
-@compiled
 def keep(columns, guess, wanted, whites):
     """The columns of the codes that give the wanted feedback to `guess`."""
     given = feedbacks(columns, guess, whites)
@@ -171,6 +153,23 @@ def probes_of(columns, whites):
     probes = np.empty((n, 3 * pegs + 1), np.uint8)
     probes_into(probes, columns, np.int64(0), n, whites)
     return probes
+
+
+@compiled
+def feedback_table(columns, numbers, whites):
+    """table[k, i]: the feedback of code i to the guess k, for all pairs of codes, as a number of `numbers`.
+
+    There is memory behind its end for vectors that reach beyond it.
+    """
+    pegs, n = columns.shape
+    codes, probes = table_of(columns, np.int64(columns.max()) + 1), probes_of(columns, whites)
+    given = np.empty(codes.shape[1], np.uint16)
+    table = np.zeros(n * n + LANES, np.uint8)[: n * n].reshape(n, n)
+    for k in range(n):
+        probe_feedbacks_into(given, codes, 0, n, probes, k, pegs if whites else pegs + 1)
+        for i in range(n):
+            table[k, i] = numbers[given[i]]
+    return table
 
 
 @inlined

@@ -30,6 +30,7 @@ from .set_solver import (
     MAX_PROVED_CODES,
     MAX_SEARCHED_CODES,
     MAX_TABLE_PAIRS,
+    SetSolver,
     Solution,
     Subproblem,
     Widths,
@@ -106,7 +107,7 @@ def optimal(
         best = shorter = search.best_tree(limit)
         if best is None:
             raise BlackpegError(_none_within(game, limit, max_turns is None, bool(widths or first)))
-        while shorter and (objective == "worst" or not widths):
+        while shorter and (objective == "worst" or search.prefers_fewer_turns):
             best = shorter  # is there a tree of fewer turns: for "worst" with any total, else with the same total?
             shorter = search.best_tree(best.max - 1, INFINITE_TOTAL if objective == "worst" else best.total + 1)
     except KeyboardInterrupt:
@@ -150,17 +151,19 @@ def _none_within(game: Game, limit: int, is_default_limit: bool, restricted: boo
 class _FirstGuess:
     """A first guess, its parts by feedback, and a lower bound on its total that rises as parts are solved."""
 
-    def __init__(self, game: Game, code: Code, least: npt.NDArray[np.int64]) -> None:
-        self.game, self.code, self.name, self.least = game, code, game.show(code), least
-        sizes = np.bincount(feedbacks(game.columns, code, game.whites))
+    def __init__(self, game: Game, number: int, least: npt.NDArray[np.int64]) -> None:
+        self.game, self.number, self.code = game, number, game.codes[number]
+        self.name = game.show(self.code)
+        sizes = np.bincount(feedbacks(game.columns, self.code, game.whites))
         self.parts = {feedback: int(n) for feedback, n in enumerate(sizes) if n and feedback != game.solved}
+        self.least = {feedback: int(least[n]) for feedback, n in self.parts.items()}
         self.turns = 0
         self.restart(0)
 
     def restart(self, turns: int) -> None:
         """Starts again with another limit of turns. Lower bounds stay valid if the limit shrinks, not if it grows."""
         if turns >= self.turns:
-            self.bounds = {feedback: int(self.least[n]) for feedback, n in self.parts.items()}
+            self.bounds = dict(self.least)
             self.best = dict[int, Solution]()
         self.turns = turns
         self.solved = {feedback: solution for feedback, solution in self.best.items() if solution.longest < turns}
@@ -187,6 +190,12 @@ class _FirstGuess:
         if solution.guesses:
             self.solved[feedback] = self.best[feedback] = solution
 
+    def look_ahead(self, solver: SetSolver) -> None:
+        """Raises the bounds of the parts by looking one guess ahead."""
+        bounds = solver.bounds_after(self.number)
+        self.least = {feedback: max(least, bounds[feedback]) for feedback, least in self.least.items()}
+        self.bounds = dict(self.least)
+
     def entropy_total(self) -> int:
         """The total of the tree that begins with this guess and goes on by the entropy rule."""
         position = Position(self.game)
@@ -211,25 +220,29 @@ class _Search:
         watch: Callable[[SearchProgress], None],
     ) -> None:
         self.game, self.objective, self.known, self.watch = game, objective, known, watch
-        self.scheduler = scheduler
+        self.scheduler, self.prefers_fewer_turns = scheduler, objective == "average" and not widths
         by_turn, by_size = split_widths(widths)
         self.widths: Widths = (*(by_turn[1:] or by_turn), *by_size) if widths else ()  # of the turns after the first
-        self.problem = cached_solver(str(game), self.widths).problem
+        solver = cached_solver(str(game), self.widths)
+        self.problem = solver.problem
         self.tree: Tree | None = None
-        self.firsts = [_FirstGuess(game, code, self.problem.bounds.least) for code in self._codes_to_try(first)]
+        self.total: int | None = None  # of this tree
+        self.firsts = [_FirstGuess(game, k, self.problem.bounds.least) for k in self._guesses_to_try(first)]
         self.firsts.sort(key=lambda one: sum(float(self.problem.bounds.estimate[n]) for n in one.parts.values()))
         if widths:
             del self.firsts[by_turn[0] :]
-        elif game.colors < game.pegs:  # then how a first guess divides the codes says little about how good it is
-            self.firsts.sort(key=lambda one: one.entropy_total())
+        else:
+            for one in self.firsts:
+                one.look_ahead(solver)
+            two_colors = game.colors == 2  # then bounds say little about how good a guess is
+            self.firsts.sort(key=lambda one: one.entropy_total() if two_colors else one.bound)
         self.current = self.firsts[0]
 
-    def _codes_to_try(self, first: str | None) -> list[Code]:
-        """The first guesses to try: the given one, or one of each group of symmetric codes."""
-        game = self.game
-        if first is not None:
-            return [game.code(first)]
-        return [game.codes[k] for k in different_first_guesses(game)]
+    def _guesses_to_try(self, first: str | None) -> list[int]:
+        """The first guesses to try, by number: the given one, or one of each group of symmetric codes."""
+        if first is None:
+            return different_first_guesses(self.game).tolist()
+        return np.flatnonzero((self.game.codes == self.game.code(first)).all(axis=1)).tolist()
 
     def best_tree(self, turns: int, below: int = INFINITE_TOTAL) -> Tree | None:
         """The tree within these turns that has the least total, if that is smaller than `below`; else None."""
@@ -244,8 +257,11 @@ class _Search:
                 self.known[subproblem.key] = solution
                 self._add(one, subproblem.feedback, solution)
             if one.bound < below and len(one.solved) == len(one.parts):
-                best = one.tree()
-                below, self.tree = best.total, best
+                tree = one.tree()
+                if best is None or (tree.total, tree.max) < (best.total, best.max):
+                    best = self.tree = tree
+                    self.total = tree.total
+                below = best.total + self.prefers_fewer_turns  # then one of the same total may be better, too
                 self._report(one)
         self.firsts.sort(key=lambda one: one.bound)  # with fewer turns, the most promising comes first
         return best
@@ -274,9 +290,9 @@ class _Search:
         self._report(one)
 
     def _report(self, one: _FirstGuess) -> None:
-        best, bound = None if self.tree is None else self.tree.total, min(first.bound for first in self.firsts)
-        bound = bound if best is None else min(bound, best)
-        self.watch(SearchProgress(best, bound, one.name, one.codes, self.game.size))
+        bound = min(first.bound for first in self.firsts)
+        bound = bound if self.total is None else min(bound, self.total)
+        self.watch(SearchProgress(self.total, bound, one.name, one.codes, self.game.size))
 
     def best_so_far(self, turns: int) -> SearchResult | None:
         """The best tree when the search is stopped: parts that are not solved yet are played by entropy."""

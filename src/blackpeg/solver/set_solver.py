@@ -28,6 +28,7 @@ from ..kernels.branch_and_bound import (
     Problem,
     Search,
     best_tree_into,
+    bounds_after_guess,
     least_totals,
     scratch_of,
 )
@@ -140,6 +141,8 @@ class SetSolver:
         tabled = len(self.problem.tables.numbers) > 1
         self.answers = np.array(sorted(game.answers) if tabled else range((game.pegs + 1) ** 2))
         self.used_entries = 0  # of the transposition table
+        self.history = list[Code]()  # of the last search
+        self.symmetries = _symmetries_after(game, self.history)
         self._lock = Lock()  # threads of a Dask worker share this object; it runs one search at a time
 
     def solve(
@@ -160,18 +163,27 @@ class SetSolver:
                 codes, history, turns, below, np.zeros(CONTROL_FIELDS, np.int64) if control is None else control
             )
 
+    def bounds_after(self, guess: int) -> dict[int, int]:
+        """Lower bounds on the totals of the codes left after each feedback to a first guess, by looking ahead."""
+        with self._lock:
+            search = self._search([], np.zeros(CONTROL_FIELDS, np.int64))
+            return dict(zip(self.answers.tolist(), bounds_after_guess(search, guess).tolist(), strict=True))
+
+    def _search(self, history: list[Code], control: npt.NDArray[np.int64]) -> Search:
+        """A search for the best tree of candidates that are left after these guesses; nothing is known yet."""
+        clear(self.known, np.array([0, self.used_entries, 0]))
+        self.used_entries = control[ENTRIES:] = 0
+        if not np.array_equal(history, self.history):  # a search does not change the symmetries of level 0
+            self.history, self.symmetries = history, _symmetries_after(self.game, history)
+        return Search(self.problem, self.scratch, self.known, self.renaming, self.symmetries, control)
+
     def _solve(
         self, codes: npt.NDArray[np.int64], history: list[Code], turns: int, below: int, control: npt.NDArray[np.int64]
     ) -> Solution:
-        clear(self.known, np.array([0, self.used_entries, 0]))
-        control[ENTRIES:] = 0
-        symmetries = _symmetries_after(self.game, history)
-        n = len(codes)
-        self.scratch.levels.sets[0, :n] = codes
-        search = Search(self.problem, self.scratch, self.known, self.renaming, symmetries, control)
-        rows = np.zeros((2 * n, 5), np.int64)
+        search, rows = self._search(history, control), np.zeros((2 * len(codes), 5), np.int64)
+        self.scratch.levels.sets[0, : len(codes)] = codes
         try:
-            total, nodes = best_tree_into(rows, search, n, turns, below)
+            total, nodes = best_tree_into(rows, search, len(codes), turns, below)
         finally:
             self.used_entries = int(control[ENTRIES])
         if control[STOP]:
@@ -180,12 +192,10 @@ class SetSolver:
 
     def _solution(self, rows: npt.NDArray[np.int64]) -> Solution:
         """The tree whose nodes are these rows, as `tree_into` writes them."""
-        guesses, parents, numbers, wins, depths = rows.T
-        answers = np.where(numbers < 0, -1, self.answers[numbers])
-        return Solution(
-            int(depths[wins == 1].sum()), tuple(guesses.tolist()), tuple(parents.tolist()), tuple(answers.tolist()),
-            tuple((wins == 1).tolist()), int(depths.max()),
-        )  # fmt: skip
+        guesses, parents, _, wins, depths = rows.T.tolist()
+        answers = np.where(rows[:, 2] < 0, -1, self.answers[rows[:, 2]]).tolist()
+        total = sum(depth for depth, win in zip(depths, wins, strict=True) if win)
+        return Solution(total, tuple(guesses), tuple(parents), tuple(answers), tuple(map(bool, wins)), max(depths))
 
 
 def gains_by_renaming(game: Game) -> bool:
