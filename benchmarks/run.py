@@ -25,7 +25,14 @@ from gym_steps import gym_steps
 
 from blackpeg import Game, Honest, Tree, play, strategy
 from blackpeg.coach.review import review
-from blackpeg.kernels.feedback import probes_of, sizes_into, table_of
+from blackpeg.kernels.feedback import (
+    counters_of,
+    feedback_block,
+    feedback_numbers,
+    probes_of,
+    sizes_into,
+    table_of,
+)
 from blackpeg.kernels.jit import compact, compiled
 from blackpeg.lab.executors import Batches
 from blackpeg.lab.experiment import Experiment, Task, play_tasks, secret_of, seed_of
@@ -41,12 +48,12 @@ GUESSES, PAIRS = 50, 20_000_000
 
 
 @compiled
-def partition_many(sizes, block, table, n, probes, times):
+def partition_many(sizes, block, table, n, probes, times, possible):
     for _ in range(times):
         for g in range(len(probes)):
             for k in range(len(sizes)):
                 sizes[k] = 0
-            sizes_into(sizes, block, table, n, probes, g, np.int64(5))
+            sizes_into(sizes, block, table, n, probes, g, np.int64(5), possible)
 
 
 def best_of(times: int, work: Callable[[], object], clock: Callable[[], float] = perf_counter) -> float:
@@ -76,12 +83,12 @@ def partitions() -> Iterator[Row]:
     for n in (256, 2048, 32768):
         some = np.sort(rng.permutation(game.size)[:n])
         table = table_of(compact(game.columns[:, some]), game.colors)
-        sizes, block = np.zeros(4 * 36, np.int32), np.zeros(2048, np.uint8)
+        sizes, block, possible = counters_of(5), feedback_block(5), feedback_numbers(5, True)
         times = PAIRS // (n * GUESSES)
-        partition_many(sizes, block, table, n, probes, 1)
+        partition_many(sizes, block, table, n, probes, 1, possible)
         ours, theirs = 9.0, 9.0
         for _ in range(7):
-            ours = min(ours, best_of(1, partial(partition_many, sizes, block, table, n, probes, times)))
+            ours = min(ours, best_of(1, partial(partition_many, sizes, block, table, n, probes, times, possible)))
             pointers = [ctypes.c_void_p(array.ctypes.data) for array in (table, probes)]
             stride, count = ctypes.c_long(table.shape[1]), ctypes.c_long(n)
             took = c.seconds(pointers[0], stride, count, pointers[1], ctypes.c_long(GUESSES), 5, ctypes.c_long(times))

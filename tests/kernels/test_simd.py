@@ -1,5 +1,7 @@
 """The vector loop against its definition in plain Python."""
 
+from collections import Counter
+
 import numba
 import numpy as np
 import pytest
@@ -12,6 +14,7 @@ from blackpeg.kernels.simd import (
     LANES,
     between,
     count_bits,
+    count_values_into,
     lowest_bit,
     probe_feedbacks_into,
     score_guesses,
@@ -45,7 +48,10 @@ def table_and_probes(secrets, guesses, colors, whites):
 def test_probe_feedbacks_into(loop, number, max_pegs, data, whites):
     pegs = data.draw(st.one_of(st.integers(1, max_pegs), st.just(max_pegs)))
     colors = data.draw(st.integers(1, 64))
-    first, count = data.draw(st.integers(0, 40)), data.draw(st.integers(0, 100))
+    first, count = (
+        data.draw(st.integers(0, 40)),
+        data.draw(st.one_of(st.integers(0, 100), st.sampled_from([128, 129, 300]))),
+    )
     whole = -(-count // LANES) * LANES
     secrets = data.draw(codes(pegs, colors, first + whole + 1))
     guesses = [*data.draw(codes(pegs, colors, 3)), secrets[first]]
@@ -70,16 +76,37 @@ def test_count_bits(word):
 
 
 @numba.njit
-def compiled_score_guesses(scores, table, codes, first, count, win, below):
-    return score_guesses(scores, table, codes, first, count, win, below)
+def compiled_count_values_into(sizes, given, count, values):
+    count_values_into(sizes, given, count, values)
 
 
-@pytest.mark.parametrize("number, feedbacks", [(np.uint8, 32), (np.uint16, 16)])
+@pytest.mark.parametrize("number", [np.int32, np.int64])
+@pytest.mark.parametrize("loop", [compiled_count_values_into, count_values_into], ids=["vectors", "definition"])
+@settings(deadline=None, max_examples=30)
+@given(st.integers(0, 2**32 - 1), st.integers(0, 255 * LANES), st.lists(st.integers(0, 255), max_size=40, unique=True))
+def test_count_values_into(loop, number, seed, count, values):
+    rng = np.random.default_rng(seed)
+    kinds = rng.integers(1, 257)  # few kinds occur often
+    whole = -(-count // LANES) * LANES
+    given_bytes = rng.integers(0, kinds, whole + 5).astype(np.uint8)
+    sizes = rng.integers(0, 1000, 256).astype(number)
+    found = Counter(given_bytes[:whole].tolist())
+    expected = [size + found[value] * (value in values) for value, size in enumerate(sizes.tolist())]
+    loop(sizes, given_bytes, count, np.array(values, np.int64))
+    assert sizes.tolist() == expected
+
+
+@numba.njit
+def compiled_score_guesses(scores, table, codes, first, count, win, below, word):
+    return score_guesses(scores, table, codes, first, count, win, below, word)
+
+
+@pytest.mark.parametrize("number, word", [(np.uint8, np.uint32), (np.uint8, np.uint64), (np.uint16, np.uint16)])
 @pytest.mark.parametrize("loop", [compiled_score_guesses, score_guesses], ids=["vectors", "definition"])
 @settings(deadline=None, max_examples=30)
 @given(st.integers(0, 2**32 - 1), st.integers(1, 100), st.integers(1, 70), st.integers(0, 34))
-def test_score_guesses(loop, number, feedbacks, seed, size, n, below):
-    rng = np.random.default_rng(seed)
+def test_score_guesses(loop, number, word, seed, size, n, below):
+    rng, feedbacks = np.random.default_rng(seed), np.iinfo(word).bits
     win = int(rng.integers(feedbacks))
     kinds = rng.integers(1, feedbacks + 1)  # few kinds of feedback make few parts
     given_feedbacks = rng.integers(0, kinds, (size, size))
@@ -91,7 +118,7 @@ def test_score_guesses(loop, number, feedbacks, seed, size, n, below):
     count = int(rng.integers(size - first + 1))
     whole = -(-count // LANES) * LANES
     scores = np.full(whole + 7, 77, np.uint8)
-    top = loop(scores, table, codes, first, count, win, below)
+    top = loop(scores, table, codes, first, count, win, below, word(0))
     expected = []
     for guess in range(first, first + count):
         parts = {int(given_feedbacks[code, guess]) for code in codes}

@@ -16,15 +16,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .feedback import BLOCK_CODES, feedback, sizes_into, table_into
+from .feedback import BLOCK_CODES, counters_of, feedback, sizes_into, table_into
 from .jit import compiled, inlined
-from .one_step import MAX_GRID_ROWS, Pool
+from .one_step import HALF_WORD, MAX_GRID_ROWS, Pool, list_between
 from .simd import (
     LANES,
-    MAX_SCORED_FEEDBACKS,
-    between,
     count_bits,
-    lowest_bit,
     probe_feedbacks_into,
     score_guesses,
 )
@@ -98,6 +95,7 @@ class Problem(NamedTuple):
     tables: FeedbackTables
     bounds: Bounds
     feedbacks: int  # how many feedback numbers there are
+    possible: Any  # those that can occur, if feedbacks are not in a table
     fit_word: bool  # can each be a bit of a word?
     win: int  # the number of the feedback that solves
     colors: int
@@ -132,8 +130,7 @@ class Buffers(NamedTuple):
     """Working memory of a single step."""
 
     names: Any  # see `Colors`
-    sizes: Any  # part sizes of a guess
-    four_sizes: Any  # the same in the layout of `sizes_into`
+    sizes: Any  # part sizes of a guess, for `sizes_into`
     bits: Any  # the feedbacks to each guess of a block, as bits of 64
     scores: Any  # the parts that each guess of a block makes, and one more if the guess may win
     promising: Any  # the guesses of a block whose scores are high enough
@@ -191,8 +188,7 @@ def scratch_of(problem, levels):
         ),
         Buffers(
             names=np.zeros(color_names, np.uint8),
-            sizes=np.zeros(problem.feedbacks, np.int64),
-            four_sizes=np.zeros(4 * (pegs + 1) ** 2, np.int32),
+            sizes=counters_of(pegs),
             bits=np.zeros(block, np.uint64),
             scores=np.zeros(block + LANES, np.uint8),
             promising=np.zeros(block, np.int32),
@@ -666,20 +662,6 @@ def best_tree_into(rows, search, n, turns, below):
     return total, np.int64(tree_into(rows, search, n, turns))
 
 
-@inlined
-def list_between(out, scores, count, above, below):
-    """Write which of these scores lie between two limits; return how many do."""
-    found = 0
-    above = min(above, 255)  # no score is greater
-    for start in range(0, count, LANES):
-        bits = between(scores, start, above, below)
-        while bits:
-            out[found] = start + lowest_bit(bits)
-            found += 1
-            bits &= bits - np.uint64(1)
-    return found
-
-
 @compiled
 def scan(search, level):
     """List the guesses whose bound is below the best total, with bound and estimated total.
@@ -733,9 +715,9 @@ def scan(search, level):
         here = stop - start
         listed = here
         if by_bits and masked:
-            top = score_guesses(scores, masks, codes[first : first + n], start, here, win, ceiling)
-        elif by_bits and tabled and feedbacks <= MAX_SCORED_FEEDBACKS:
-            top = score_guesses(scores, numbers, codes[first : first + n], start, here, win, ceiling)
+            top = score_guesses(scores, masks, codes[first : first + n], start, here, win, ceiling, np.uint16(0))
+        elif by_bits and tabled and feedbacks <= HALF_WORD:
+            top = score_guesses(scores, numbers, codes[first : first + n], start, here, win, ceiling, np.uint32(0))
         elif by_bits:
             for g in range(here):
                 all_bits[g] = 0
@@ -780,11 +762,7 @@ def scan(search, level):
                 for i in range(n):
                     sizes[given[i]] += 1
             else:
-                four = buffers.four_sizes
-                sizes_into(four, buffers.block, table, n, pool_probes, guess, weight)
-                for f in range(feedbacks):
-                    sizes[f] = four[4 * f] + four[4 * f + 1] + four[4 * f + 2] + four[4 * f + 3]
-                    four[4 * f] = four[4 * f + 1] = four[4 * f + 2] = four[4 * f + 3] = 0
+                sizes_into(sizes, buffers.block, table, n, pool_probes, guess, weight, problem.possible)
             bound, estimate, largest = bound_of(problem, sizes, n)
             if bound < most and largest < n and largest <= max_part:
                 guesses[count], bounds[count], estimates[count] = guess, bound, estimate

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .branch_and_bound import INFINITE_TOTAL
-from .feedback import BLOCK_CODES, feedbacks_into, probes_into, sizes_into, table_of
+from .feedback import counters_of, feedback_block, feedback_numbers, feedbacks_into, probes_into, sizes_into, table_of
 from .jit import compact, compiled
 from .random import draw_below, mutate
 
@@ -42,7 +42,8 @@ class Buffers(NamedTuple):
 
     probe: Any
     sizes: Any
-    feedbacks: Any
+    given: Any  # feedbacks
+    possible: Any  # every feedback
 
 
 @compiled
@@ -51,19 +52,19 @@ def score_guess(column, sample, costs, buffers):
     pegs, whites, sizes = len(column), sample.whites, buffers.sizes
     feedbacks, cost, weight = costs.feedbacks, costs.cost, costs.white_weight
     probes_into(buffers.probe, column, 0, 1, whites)
-    sizes_into(sizes, buffers.feedbacks, sample.table, sample.size, buffers.probe, 0, pegs if whites else pegs + 1)
+    per_black = pegs if whites else pegs + 1
+    sizes_into(sizes, buffers.given, sample.table, sample.size, buffers.probe, 0, per_black, buffers.possible)
     total, by_black, black, same_black = 0.0, 0.0, -1, 0
     for r in range(len(feedbacks)):
-        f = 4 * feedbacks[r]
-        size = sizes[f] + sizes[f + 1] + sizes[f + 2] + sizes[f + 3]
+        f = feedbacks[r]
+        size = sizes[f]
         total += cost[size]
-        if feedbacks[r] // (pegs + 1) != black:
+        if f // (pegs + 1) != black:
             by_black += cost[same_black]
-            black, same_black = feedbacks[r] // (pegs + 1), 0
+            black, same_black = f // (pegs + 1), 0
         same_black += size
-        sizes[f] = sizes[f + 1] = sizes[f + 2] = sizes[f + 3] = 0
-    f = 4 * pegs * (pegs + 1)
-    sizes[f] = sizes[f + 1] = sizes[f + 2] = sizes[f + 3] = 0
+        sizes[f] = 0
+    sizes[pegs * (pegs + 1)] = 0
     return weight * total + (1 - weight) * (by_black + cost[same_black])
 
 
@@ -105,18 +106,20 @@ def evolve(population, used, starts, children, sample, costs, state):
     A parent is the better of two that are drawn. One child in four takes half its pegs from another member; each is
     mutated once or more. Returns how many codes the population has.
     """
-    return _evolve(population, used, compact(starts), children, sample, costs, state)
+    block = feedback_block(population.codes.shape[1])
+    return _evolve(population, used, compact(starts), children, sample, costs, state, block)
 
 
 @compiled
-def _evolve(population, used, starts, children, sample, costs, state):
+def _evolve(population, used, starts, children, sample, costs, state, block):
     pegs = population.codes.shape[1]
     child = np.zeros(pegs, np.uint8)
     column = child.reshape((pegs, 1))  # the same, as a set of codes
     buffers = Buffers(
         np.zeros((1, 3 * pegs + 1), np.uint8),
-        np.zeros(4 * (pegs + 1) * (pegs + 1), np.int32),
-        np.zeros(BLOCK_CODES, np.uint16),
+        counters_of(pegs),
+        block,
+        feedback_numbers(pegs, sample.whites),
     )
     for k in range(len(starts)):
         for p in range(pegs):

@@ -9,9 +9,13 @@ from __future__ import annotations
 import numpy as np
 
 from .jit import compiled, inlined
-from .simd import LANES, probe_feedbacks_into
+from .simd import LANES, count_values_into, probe_feedbacks_into
 
 BLOCK_CODES = 2048  # codes compared at a time, so that their feedbacks stay in the first-level cache
+MIN_COUNTED_CODES = 64  # codes from which they are counted by one feedback after the other, 32 codes at a time
+MAX_COUNTED_FEEDBACKS = 36  # feedbacks up to which that is faster than to count one code after the other
+NO_FEEDBACK = 255  # a byte that no feedback is
+HISTOGRAMS = 4  # side by side
 
 
 @compiled
@@ -172,38 +176,73 @@ def feedback_table(columns, numbers, whites):
     return table
 
 
-@inlined
-def sizes_into(sizes, feedbacks, table, count, probes, which, weight):
-    """Add to `sizes` how many of the first `count` codes of `table` give each feedback to the probe number `which`.
+@compiled
+def feedback_numbers(pegs, whites):
+    """Every number that a feedback can be, in increasing order."""
+    numbers, found = np.zeros((pegs + 1) * (pegs + 2) // 2, np.int64), 0
+    for black in range(pegs + 1):
+        for white in range(pegs - black + 1 if whites else 1):
+            if not (black == pegs - 1 and white == 1):
+                numbers[found] = black * (pegs + 1) + white
+                found += 1
+    return numbers[:found]
 
-    There are four histograms side by side, so that equal feedbacks in a row do not wait for each other: the size of
-    the part of feedback f is the sum of sizes[4 * f : 4 * f + 4]. `feedbacks` is working memory for a block.
-    """
-    for first in range(0, count, BLOCK_CODES):
-        here = min(BLOCK_CODES, count - first)
-        probe_feedbacks_into(feedbacks, table, first, here, probes, which, weight)
-        for i in range(here >> 2):
-            j = 4 * i
-            sizes[4 * np.int64(feedbacks[j])] += 1
-            sizes[4 * np.int64(feedbacks[j + 1]) + 1] += 1
-            sizes[4 * np.int64(feedbacks[j + 2]) + 2] += 1
-            sizes[4 * np.int64(feedbacks[j + 3]) + 3] += 1
-        for j in range(here & ~3, here):
-            sizes[4 * np.int64(feedbacks[j])] += 1
+
+def feedback_block(pegs):
+    """Working memory for the feedbacks of a block of codes: bytes, if these can hold every feedback."""
+    return np.zeros(BLOCK_CODES, np.uint8 if pegs * (pegs + 1) < 256 else np.uint16)
 
 
 @compiled
-def part_sizes(guesses, candidates, colors, whites):
+def counters_of(pegs):
+    """Zeros for `sizes_into`."""
+    return np.zeros((1 + HISTOGRAMS) * (pegs + 1) * (pegs + 1), np.int32)
+
+
+@inlined
+def sizes_into(sizes, given, table, count, probes, which, weight, feedbacks):
+    """Add to `sizes`, by feedback, how many of the first `count` codes of `table` give it to the probe number `which`.
+
+    `feedbacks` are the numbers that can occur. `given` is working memory for a block, and `sizes` has some behind its
+    end: if codes are counted one by one, four histograms side by side, so that equal feedbacks in a row do not wait for
+    each other.
+    """
+    span = len(sizes) // (1 + HISTOGRAMS)
+    for first in range(0, count, BLOCK_CODES):
+        here = min(BLOCK_CODES, count - first)
+        probe_feedbacks_into(given, table, first, here, probes, which, weight)
+        if here < MIN_COUNTED_CODES:
+            for i in range(here):
+                sizes[given[i]] += 1
+        elif len(feedbacks) <= MAX_COUNTED_FEEDBACKS and given.itemsize == 1:
+            for i in range(here, (here + LANES - 1) // LANES * LANES):
+                given[i] = NO_FEEDBACK
+            count_values_into(sizes, given, here, feedbacks)
+        else:
+            for i in range(here >> 2):
+                for k in range(HISTOGRAMS):
+                    sizes[span + HISTOGRAMS * np.int64(given[4 * i + k]) + k] += 1
+            for i in range(here & ~3, here):
+                sizes[given[i]] += 1
+            for r in range(len(feedbacks)):
+                f = feedbacks[r]
+                for k in range(HISTOGRAMS):
+                    sizes[f] += sizes[span + HISTOGRAMS * f + k]
+                    sizes[span + HISTOGRAMS * f + k] = 0
+
+
+@compiled
+def part_sizes(guesses, candidates, colors, whites, block):
     """sizes[g, f]: how many candidates give feedback f to guess g; both sets as columns."""
     pegs, n = candidates.shape
     span = (pegs + 1) * (pegs + 1)
     table, probes = table_of(candidates, colors), probes_of(guesses, whites)
     out = np.zeros((len(probes), span), np.int32)
-    four = np.zeros(4 * span, np.int32)
-    block = np.zeros(BLOCK_CODES, np.uint16)
+    sizes, all_feedbacks = counters_of(pegs), feedback_numbers(pegs, whites)
     for g in range(len(probes)):
-        four[:] = 0
-        sizes_into(four, block, table, n, probes, g, pegs if whites else pegs + 1)
-        for f in range(span):
-            out[g, f] = four[4 * f] + four[4 * f + 1] + four[4 * f + 2] + four[4 * f + 3]
+        sizes_into(sizes, block, table, n, probes, g, pegs if whites else pegs + 1, all_feedbacks)
+        for r in range(len(all_feedbacks)):
+            f = all_feedbacks[r]
+            out[g, f] = sizes[f]
+            sizes[f] = 0
     return out

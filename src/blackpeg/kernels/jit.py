@@ -20,6 +20,7 @@ from typing import Any, TypeVar
 
 import numba
 from numba.core import config, event
+from numba.core.types.misc import unliteral
 
 from ..outside_strategy_sources import digest_of_files, files_of_module, is_outside
 
@@ -64,7 +65,22 @@ def compiled(function: F, inline: bool = False) -> F:
     finally:
         config.CACHE_DIR = before
     _clock.watch(dispatcher)
+    if dispatcher is not function:  # unless NUMBA_DISABLE_JIT is set
+        _share_one_version(dispatcher)
     return dispatcher
+
+
+def _share_one_version(dispatcher: Any) -> None:
+    """Let compiled callers that pass a constant, as in f(0), share the machine code of those that pass any integer.
+
+    Numba would compile the function, and all that it calls, once more for every constant.
+    """
+    find_version = dispatcher.get_call_template
+
+    def find_shared_version(args: Any, kws: Any) -> Any:
+        return find_version(tuple(map(unliteral, args)), {name: unliteral(kind) for name, kind in kws.items()})
+
+    dispatcher.get_call_template = find_shared_version
 
 
 def inlined(function: F) -> F:

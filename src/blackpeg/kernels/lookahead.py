@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .feedback import feedbacks_into, sizes_into
+from .feedback import feedback_block, feedbacks_into, sizes_into
 from .jit import compiled
 from .one_step import (
     LARGEST,
@@ -21,15 +21,13 @@ from .one_step import (
     OneStep,
     Subset,
     choose,
-    feedback_block,
     fill_grid,
-    grid_bits,
+    list_promising,
     one_step_of,
     parts_to_beat,
     prepare,
     take_score,
 )
-from .simd import count_bits
 from .symmetry import in_order, is_representative, narrow, narrow_by_history
 from .unrefcounted import unrefcounted
 
@@ -137,13 +135,12 @@ def shortlist(ahead, subset, depth, row):
     for i in range(n):
         if not is_representative(columns, first + i, depth, colors, symmetries):
             continue
-        sizes_into(sizes, block, table, n, probes, i, weight)
+        sizes_into(sizes, block, table, n, probes, i, weight, all_feedbacks)
         computed += n
         if n <= len(all_feedbacks):
             parts = 0
             for r in range(len(all_feedbacks)):
-                f = 4 * all_feedbacks[r]
-                parts += (sizes[f] + sizes[f + 1] + sizes[f + 2] + sizes[f + 3]) > 0
+                parts += sizes[all_feedbacks[r]] > 0
             if parts == n:
                 take_score(sizes, all_feedbacks, kind, cost)
                 for p in range(pegs):
@@ -153,42 +150,42 @@ def shortlist(ahead, subset, depth, row):
         listed = insert(keys, numbers, listed, width, 2 * take_score(sizes, all_feedbacks, kind, cost), i)
     if rule.any_code:
         by_grid = n <= MAX_GRID_ROWS and pegs <= MAX_WORD_PEGS
-        max_parts = np.uint64(min(n, len(all_feedbacks)))
+        max_parts = min(n, len(all_feedbacks))
         last = keys[width - 1] >> 1 if listed == width else WORST_SCORE
-        need = np.uint64(parts_to_beat(last, n, len(all_feedbacks), kind, cost))
+        need = parts_to_beat(last, n, len(all_feedbacks), kind, cost)
         pool_columns, pool_table, pool_probes = search.pool.columns, search.pool.table, search.pool.probes
         blocks, prefix = search.pool.blocks, search.pool.prefix
-        won = np.uint64(1) << np.uint64(solved) if by_grid else np.uint64(0)
+        scores, promising = search.workspace.scores, search.workspace.promising
         for b in range(len(blocks) - 1):
             start, stop = blocks[b], blocks[b + 1]
             if need > max_parts:
                 break
             if not in_order(pool_columns, start, prefix, colors.kinds, colors.repeats):
                 continue
+            tried = stop - start
             if by_grid:
                 fill_grid(grid, n, pool_table, start, stop, probes, weight)
-                computed += n * (stop - start)
-            for g in range(start, stop):
-                if by_grid:
-                    bits = grid_bits(grid, n, g - start)
-                    if count_bits(bits) < need or bits & won:
-                        continue
+                computed += n * tried
+                tried = list_promising(search.workspace, n, tried, pegs, need)
+            for k in range(tried):
+                g = start + (np.int64(promising[k]) if by_grid else k)
+                if by_grid and scores[g - start] < need:  # that has risen since
+                    continue
                 if not is_representative(pool_columns, g, depth, colors, symmetries):
                     continue
                 if by_grid:
                     for i in range(n):
-                        sizes[4 * np.int64(grid[i, g - start])] += 1
+                        sizes[grid[i, g - start]] += 1
                 else:
-                    sizes_into(sizes, block, table, n, pool_probes, g, weight)
+                    sizes_into(sizes, block, table, n, pool_probes, g, weight, all_feedbacks)
                     computed += n
-                f = 4 * solved
-                candidate = (sizes[f] + sizes[f + 1] + sizes[f + 2] + sizes[f + 3]) > 0
+                candidate = sizes[solved] > 0
                 score = take_score(sizes, all_feedbacks, kind, cost)
                 if candidate:
                     continue
                 listed = insert(keys, numbers, listed, width, 2 * score + 1, n + g)
                 last = keys[width - 1] >> 1 if listed == width else WORST_SCORE
-                need = np.uint64(parts_to_beat(last, n, len(all_feedbacks), kind, cost))
+                need = parts_to_beat(last, n, len(all_feedbacks), kind, cost)
     for k in range(listed):
         for p in range(pegs):
             codes[k, p] = columns[p, first + numbers[k]] if numbers[k] < n else search.pool.columns[p, numbers[k] - n]

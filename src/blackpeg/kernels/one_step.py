@@ -10,9 +10,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .feedback import BLOCK_CODES, feedbacks_into, probes_into, probes_of, sizes_into, table_into, table_of
+from .feedback import (
+    counters_of,
+    feedback_block,
+    feedbacks_into,
+    probes_into,
+    probes_of,
+    sizes_into,
+    table_into,
+    table_of,
+)
 from .jit import compact, compiled, inlined
-from .simd import LANES, count_bits, probe_feedbacks_into
+from .simd import LANES, between, lowest_bit, probe_feedbacks_into, score_guesses
 from .symmetry import (
     ABSENT,
     PLAIN,
@@ -32,6 +41,7 @@ from .unrefcounted import unrefcounted
 LARGEST, SUM = 0, 1  # kinds of rules
 MAX_GRID_ROWS = 64  # candidates up to which guesses are compared side by side instead of candidates
 MAX_WORD_PEGS = 7  # pegs up to which each feedback is a bit of a 64-bit word
+HALF_WORD = 32  # bits of the word that serves if there are fewer feedbacks, because it is faster
 SYMMETRY_TURNS = 64  # guesses of a tree after which symmetry is not used any more
 WORST_SCORE = 2**62  # above every score
 
@@ -64,9 +74,12 @@ class Workspace(NamedTuple):
     table: Any  # of the candidates
     probes: Any  # of the candidates
     colors: Colors
-    sizes: Any  # part sizes, in the layout of `sizes_into`
+    sizes: Any  # part sizes, for `sizes_into`
     feedbacks: Any  # of a block of codes
     grid: Any  # grid[i, g]: the feedback of candidate i to guess g of a block
+    rows: Any  # the numbers of its rows
+    scores: Any  # of the guesses of a block, see `score_guesses`
+    promising: Any  # the guesses of a block whose scores are high enough
     code: Any  # the best guess
 
 
@@ -109,11 +122,6 @@ def pool_of(columns, colors, whites, max_block):
     return Pool(columns, table_of(columns, colors), probes_of(columns, whites), blocks, prefix)
 
 
-def feedback_block(pegs):
-    """Working memory for the feedbacks of a block of codes: bytes, if these can hold every feedback."""
-    return np.zeros(BLOCK_CODES, np.uint8 if pegs * (pegs + 1) < 256 else np.uint16)
-
-
 @compiled
 def one_step_of(n, pool, permutations, rule, depths, block):
     """Everything to choose guesses for up to `n` candidates, with symmetry for `depths` guesses."""
@@ -124,9 +132,12 @@ def one_step_of(n, pool, permutations, rule, depths, block):
         np.empty((pegs + rule.colors) * (n + 2 * LANES), np.uint8),
         np.empty((n, 3 * pegs + 1), np.uint8),
         colors_of(rule.colors, rule.repeats),
-        np.zeros(4 * (pegs + 1) * (pegs + 1), np.int32),
+        counters_of(pegs),
         block,
         np.zeros((MAX_GRID_ROWS, largest + LANES), np.uint8),
+        np.arange(MAX_GRID_ROWS),
+        np.zeros(largest + LANES, np.uint8),
+        np.zeros(largest, np.int32),
         np.zeros(pegs, np.uint8),
     )
     return OneStep(pool, rule, symmetries_of(permutations, rule.colors, depths), workspace)
@@ -137,9 +148,9 @@ def take_score(sizes, feedbacks, kind, cost):
     """Returns the score of the parts counted in `sizes`, which are cleared for the next guess."""
     total = np.int64(0)
     for r in range(len(feedbacks)):
-        f = 4 * feedbacks[r]
-        size = sizes[f] + sizes[f + 1] + sizes[f + 2] + sizes[f + 3]
-        sizes[f] = sizes[f + 1] = sizes[f + 2] = sizes[f + 3] = 0
+        f = feedbacks[r]
+        size = sizes[f]
+        sizes[f] = 0
         total = max(total, cost[size]) if kind == LARGEST else total + cost[size]
     return total
 
@@ -191,12 +202,31 @@ def fill_grid(grid, n, pool_table, start, stop, probes, weight):
 
 
 @inlined
-def grid_bits(grid, n, g):
-    """The feedbacks of the first `n` candidates to guess `g` of the block, as bits of a word."""
-    bits = np.uint64(0)
-    for i in range(n):
-        bits |= np.uint64(1) << np.uint64(grid[i, g])
-    return bits
+def list_between(out, scores, count, above, below):
+    """Write which of these scores lie between two limits; return how many do."""
+    found = 0
+    above = min(above, 255)  # no score is greater
+    for start in range(0, count, LANES):
+        bits = between(scores, start, above, below)
+        while bits:
+            out[found] = start + lowest_bit(bits)
+            found += 1
+            bits &= bits - np.uint64(1)
+    return found
+
+
+@inlined
+def list_promising(workspace, n, count, pegs, need):
+    """List the guesses of a grid of `n` rows and `count` guesses that make at least so many parts; return how many do.
+
+    A guess that may win counts as if it made one part more.
+    """
+    grid, rows, scores, win = workspace.grid, workspace.rows[:n], workspace.scores, pegs * (pegs + 1)
+    if win < HALF_WORD:
+        score_guesses(scores, grid, rows, 0, count, win, 0, np.uint32(0))
+    else:
+        score_guesses(scores, grid, rows, 0, count, win, 0, np.uint64(0))
+    return list_between(workspace.promising, scores, count, need - 1, 255)
 
 
 @compiled
@@ -221,7 +251,7 @@ def choose(search, subset, depth):
             continue
         if symmetric and not is_least(columns, first + i, depth, colors, symmetries):
             continue
-        sizes_into(sizes, block, table, n, probes, i, weight)
+        sizes_into(sizes, block, table, n, probes, i, weight, all_feedbacks)
         computed += n
         score = take_score(sizes, all_feedbacks, kind, cost)
         if score < best:
@@ -234,8 +264,9 @@ def choose(search, subset, depth):
         return computed
     # any other code, if it is better than every candidate
     by_grid = n <= MAX_GRID_ROWS and pegs <= MAX_WORD_PEGS
-    max_parts = np.uint64(min(n, len(all_feedbacks)))
-    need = np.uint64(parts_to_beat(best, n, len(all_feedbacks), kind, cost))
+    max_parts = min(n, len(all_feedbacks))
+    need = parts_to_beat(best, n, len(all_feedbacks), kind, cost)
+    scores, promising = search.workspace.scores, search.workspace.promising
     pool_columns, pool_table, pool_probes = search.pool.columns, search.pool.table, search.pool.probes
     blocks, prefix = search.pool.blocks, search.pool.prefix
     for b in range(len(blocks) - 1):
@@ -247,31 +278,32 @@ def choose(search, subset, depth):
         if by_grid:  # guesses side by side
             fill_grid(grid, n, pool_table, start, stop, probes, weight)
             computed += n * (stop - start)
-            for g in range(stop - start):
-                if count_bits(grid_bits(grid, n, g)) < need:
+            for k in range(list_promising(search.workspace, n, stop - start, pegs, need)):
+                g = np.int64(promising[k])
+                if scores[g] < need:  # that has risen since
                     continue
                 for i in range(n):
-                    sizes[4 * np.int64(grid[i, g])] += 1
+                    sizes[grid[i, g]] += 1
                 score = take_score(sizes, all_feedbacks, kind, cost)
                 if score < best:
                     best = score
                     for p in range(pegs):
                         code[p] = pool_columns[p, start + g]
-                    need = np.uint64(parts_to_beat(best, n, len(all_feedbacks), kind, cost))
+                    need = parts_to_beat(best, n, len(all_feedbacks), kind, cost)
             continue
         for g in range(start, stop):  # candidates side by side
             if not in_order(pool_columns, g, pegs, kinds, repeats):
                 continue
             if symmetric and not is_least(pool_columns, g, depth, colors, symmetries):
                 continue
-            sizes_into(sizes, block, table, n, pool_probes, g, weight)
+            sizes_into(sizes, block, table, n, pool_probes, g, weight, all_feedbacks)
             computed += n
             score = take_score(sizes, all_feedbacks, kind, cost)
             if score < best:
                 best = score
                 for p in range(pegs):
                     code[p] = pool_columns[p, g]
-                need = np.uint64(parts_to_beat(best, n, len(all_feedbacks), kind, cost))
+                need = parts_to_beat(best, n, len(all_feedbacks), kind, cost)
     return computed
 
 

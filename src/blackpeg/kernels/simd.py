@@ -21,7 +21,8 @@ from numba.core import cgutils, types
 from numba.extending import intrinsic, overload
 
 LANES = 32  # codes at a time; tables and feedbacks are padded to a multiple of this
-MAX_SCORED_FEEDBACKS = 32  # numbers of feedback that `score_guesses` takes: each is a bit of a word
+UNROLLED = 2  # vectors of codes that are compared with a probe in one go
+COUNTED_TOGETHER = 7  # values that `count_values_into` counts in one go: as many as there are registers for
 
 BYTE, INDEX = ir.IntType(8), ir.IntType(64)
 BYTES = ir.VectorType(BYTE, LANES)
@@ -33,7 +34,7 @@ def _number(value: int) -> Any:
 
 def _all_lanes(value: int, vector: Any) -> Any:
     """A vector of one constant."""
-    return ir.Constant(vector, [value] * LANES)
+    return ir.Constant(vector, [value] * vector.count)
 
 
 def _splat(b: Any, value: Any, vector: Any) -> Any:
@@ -97,37 +98,121 @@ def _lanes(typing, out, table, first, count, probes, which, weight):
         distinct = b.zext(b.load(probe), INDEX)
         black = _splat(b, b.trunc(args[6], element), sums)
         none = _all_lanes(0, sums)
-        total = cgutils.alloca_once(b, sums)
-        blocks = b.udiv(b.add(count, _number(LANES - 1)), _number(LANES))
-        with cgutils.for_range(b, blocks) as block:
-            offset = b.mul(block.index, _number(LANES))
-            start = b.add(first, offset)
-            b.store(none, total)
+        totals = [cgutils.alloca_once(b, sums) for _ in range(UNROLLED)]
+
+        def compare(offset: Any, many: int) -> None:
+            """The feedbacks of this many vectors of codes from an offset on."""
+            starts = [b.add(first, b.add(offset, _number(k * LANES))) for k in range(many)]
+            for total in totals[:many]:
+                b.store(none, total)
             with cgutils.for_range(b, pegs) as peg:
-                row = load(data, b.add(start, b.mul(peg.index, stride)))
-                same = b.icmp_unsigned("==", row, _splat(b, b.load(b.gep(colors, [peg.index])), BYTES))
-                b.store(b.add(b.load(total), b.select(same, black, none)), total)
+                color = _splat(b, b.load(b.gep(colors, [peg.index])), BYTES)
+                base = b.gep(data, [b.mul(peg.index, stride)])
+                for start, total in zip(starts, totals, strict=False):
+                    same = b.icmp_unsigned("==", load(base, start), color)
+                    b.store(b.add(b.load(total), b.select(same, black, none)), total)
             with cgutils.for_range(b, distinct) as hue:
                 color = b.zext(b.load(b.gep(hues, [hue.index])), INDEX)
-                row = load(data, b.add(start, b.mul(b.add(pegs, color), stride)))
                 have = _splat(b, b.load(b.gep(held, [hue.index])), BYTES)
-                least = b.select(b.icmp_unsigned("<", row, have), row, have)
-                least = least if element == BYTE else b.zext(least, sums)
-                b.store(b.add(b.load(total), least), total)
-            b.store(b.load(total), b.bitcast(b.gep(out_data, [offset]), sums.as_pointer()), align=1)
+                base = b.gep(data, [b.mul(b.add(pegs, color), stride)])
+                for start, total in zip(starts, totals, strict=False):
+                    row = load(base, start)
+                    least = b.select(b.icmp_unsigned("<", row, have), row, have)
+                    least = least if element == BYTE else b.zext(least, sums)
+                    b.store(b.add(b.load(total), least), total)
+            for k, total in enumerate(totals[:many]):
+                at = b.gep(out_data, [b.add(offset, _number(k * LANES))])
+                b.store(b.load(total), b.bitcast(at, sums.as_pointer()), align=1)
+
+        blocks = b.udiv(b.add(count, _number(LANES - 1)), _number(LANES))
+        groups = b.udiv(blocks, _number(UNROLLED))
+        done = b.mul(groups, _number(UNROLLED))
+        with cgutils.for_range(b, groups) as group:
+            compare(b.mul(group.index, _number(UNROLLED * LANES)), UNROLLED)
+        with cgutils.for_range(b, b.sub(blocks, done)) as block:
+            compare(b.mul(b.add(done, block.index), _number(LANES)), 1)
         return context.get_dummy_value()
 
     return signature, codegen
 
 
-def score_guesses(scores, table, codes, first, count, win, below):
+def count_values_into(sizes, given, count, values):
+    """Add to sizes[v] how often v stands in given[:count], for each of some different bytes v.
+
+    `count` is rounded up to whole lanes, at most 255 of them. This is the definition; compiled code uses the vector
+    form below.
+    """
+    found = given[: -(-count // LANES) * LANES]
+    for value in values:
+        sizes[value] += np.count_nonzero(found == value)
+
+
+@overload(count_values_into)
+def _count_values_into(sizes, given, count, values):
+    def implementation(sizes, given, count, values):
+        _count_lanes(sizes, given, count, values)
+
+    return implementation
+
+
+@intrinsic
+def _count_lanes(typing, sizes, given, count, values):
+    signature = types.void(sizes, given, types.int64, values)
+    size, words = ir.IntType(sizes.dtype.bitwidth), ir.VectorType(INDEX, LANES // 8)
+
+    def codegen(context: Any, b: Any, signature: Any, args: Any) -> Any:
+        def array(k: int) -> Any:
+            return context.make_array(signature.args[k])(context, b, args[k])
+
+        add_up = cgutils.get_or_insert_function(
+            b.module, ir.FunctionType(INDEX, [words]), f"llvm.vector.reduce.add.v{LANES // 8}i64"
+        )
+        low_bytes, eight = _all_lanes(0x00FF00FF00FF00FF, words), _all_lanes(8, words)
+
+        def sum_of(lanes: Any) -> Any:
+            """The sum of all bytes, by way of sums of 16 bits."""
+            pairs = b.bitcast(lanes, words)
+            sums = b.add(b.and_(pairs, low_bytes), b.and_(b.lshr(pairs, eight), low_bytes))
+            return b.lshr(b.mul(b.call(add_up, [sums]), _number(0x0001000100010001)), _number(48))
+
+        out, data, values_array = array(0).data, array(1).data, array(3)
+        many = cgutils.unpack_tuple(b, values_array.shape)[0]
+        blocks = b.udiv(b.add(args[2], _number(LANES - 1)), _number(LANES))
+        groups = b.udiv(b.add(many, _number(COUNTED_TOGETHER - 1)), _number(COUNTED_TOGETHER))
+        counts = [cgutils.alloca_once(b, BYTES) for _ in range(COUNTED_TOGETHER)]
+        with cgutils.for_range(b, groups) as group:
+            first = b.mul(group.index, _number(COUNTED_TOGETHER))
+            numbers = [b.add(first, _number(k)) for k in range(COUNTED_TOGETHER)]
+            are_there = [b.icmp_unsigned("<", number, many) for number in numbers]
+            each = [
+                b.load(b.gep(values_array.data, [b.select(is_there, number, first)]))
+                for number, is_there in zip(numbers, are_there, strict=True)
+            ]
+            wanted = [_splat(b, b.trunc(value, BYTE), BYTES) for value in each]
+            for found in counts:
+                b.store(_all_lanes(0, BYTES), found)
+            with cgutils.for_range(b, blocks) as block:
+                at = b.gep(data, [b.mul(block.index, _number(LANES))])
+                row = b.load(b.bitcast(at, BYTES.as_pointer()), align=1)
+                for value, found in zip(wanted, counts, strict=True):
+                    b.store(b.sub(b.load(found), b.sext(b.icmp_unsigned("==", row, value), BYTES)), found)
+            for value, found, is_there in zip(each, counts, are_there, strict=True):
+                total = b.select(is_there, b.trunc(sum_of(b.load(found)), size), ir.Constant(size, 0))
+                at = b.gep(out, [value])
+                b.store(b.add(b.load(at), total), at)
+        return context.get_dummy_value()
+
+    return signature, codegen
+
+
+def score_guesses(scores, table, codes, first, count, win, below, word):
     """Write how many parts each of `count` guesses makes of some codes, and one more if the guess may win.
 
-    The guesses are those from number `first` on. table[code, guess] is the feedback: its number, up to 31, in a table
-    of bytes, or the bit of that number in one of 16 bits. `win` is the number of the feedback that solves. A guess that
-    makes only one part has a score of 0. Returns the greatest score that is less than `below`. `scores` is filled up to
-    whole lanes with zeros, and `table` has memory for as many lanes behind its end. This is the definition; compiled
-    code uses the vector form below.
+    The guesses are those from number `first` on. table[code, guess] is the feedback: its number in a table of bytes, or
+    the bit of that number in one of 16 bits. `win` is the number of the feedback that solves, `word` any number of a
+    type that has a bit for each feedback. A guess that makes only one part has a score of 0. Returns the greatest score
+    that is less than `below`. `scores` is filled up to whole lanes with zeros, and `table` has memory for as many lanes
+    behind its end. This is the definition; compiled code uses the vector form below.
     """
     scores[count : -(-count // LANES) * LANES] = 0
     for j in range(count):
@@ -137,19 +222,19 @@ def score_guesses(scores, table, codes, first, count, win, below):
 
 
 @overload(score_guesses)
-def _score_guesses(scores, table, codes, first, count, win, below):
-    def implementation(scores, table, codes, first, count, win, below):
-        return _score_lanes(scores, table, codes, first, count, win, below)
+def _score_guesses(scores, table, codes, first, count, win, below, word):
+    def implementation(scores, table, codes, first, count, win, below, word):
+        return _score_lanes(scores, table, codes, first, count, win, below, word)
 
     return implementation
 
 
 @intrinsic
-def _score_lanes(typing, scores, table, codes, first, count, win, below):
+def _score_lanes(typing, scores, table, codes, first, count, win, below, word):
     int64 = types.int64
-    signature = int64(scores, table, codes, int64, int64, int64, int64)
+    signature = int64(scores, table, codes, int64, int64, int64, int64, word)
     are_bits = table.dtype.bitwidth == 16
-    word = ir.IntType(16 if are_bits else MAX_SCORED_FEEDBACKS)
+    word = ir.IntType(word.bitwidth)
     words, numbers = ir.VectorType(word, LANES), ir.VectorType(ir.IntType(table.dtype.bitwidth), LANES)
     indices = ir.VectorType(INDEX, LANES)
 
@@ -160,7 +245,7 @@ def _score_lanes(typing, scores, table, codes, first, count, win, below):
         count_bits_of = cgutils.get_or_insert_function(
             b.module, ir.FunctionType(words, [words]), f"llvm.ctpop.v{LANES}i{word.width}"
         )
-        first, count, win, below = args[3:]
+        first, count, win, below = args[3:7]
         out, codes_array, table_array = array(0).data, array(2), array(1)
         stride = cgutils.unpack_tuple(b, table_array.shape)[1]
         many = cgutils.unpack_tuple(b, codes_array.shape)[0]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from .feedback import feedback_block
 from .jit import compiled
 from .lookahead import Plan, look_ahead_of, shortlist, split
-from .one_step import Subset, choose, feedback_block
+from .one_step import Subset, choose
 from .symmetry import narrow, narrow_by_history
 from .unrefcounted import unrefcounted
 

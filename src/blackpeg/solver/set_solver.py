@@ -32,7 +32,7 @@ from ..kernels.branch_and_bound import (
     least_totals,
     scratch_of,
 )
-from ..kernels.feedback import feedback_table
+from ..kernels.feedback import feedback_numbers, feedback_table
 from ..kernels.simd import LANES
 from ..kernels.symmetry import FREE, Symmetries, narrow_by_history, symmetries_of
 from ..kernels.transposition_table import (
@@ -256,6 +256,7 @@ def problem_of(game: Game, widths: Widths = ()) -> Problem:
         tables=FeedbackTables(table, masks),
         bounds=Bounds(least, max_codes, estimate),
         feedbacks=count,
+        possible=feedback_numbers(game.pegs, game.whites),
         fit_word=count <= WORD_BITS or (not tabled and win == WIN_OF_8_PEGS),
         win=win,
         colors=game.colors,
