@@ -1,4 +1,4 @@
-/* The same loop as kernels/simd.py and sizes_into, as C: the yardstick that benchmarks/run.py compiles. */
+/* Feedback as in kernels/simd.py, then one code counted after the other: the yardstick that benchmarks/run.py compiles. */
 #include <stdint.h>
 #include <string.h>
 #include <time.h>
