@@ -48,10 +48,8 @@ def table_and_probes(secrets, guesses, colors, whites):
 def test_probe_feedbacks_into(loop, number, max_pegs, data, whites):
     pegs = data.draw(st.one_of(st.integers(1, max_pegs), st.just(max_pegs)))
     colors = data.draw(st.integers(1, 64))
-    first, count = (
-        data.draw(st.integers(0, 40)),
-        data.draw(st.one_of(st.integers(0, 100), st.sampled_from([128, 129, 300]))),
-    )
+    first = data.draw(st.integers(0, 40))
+    count = data.draw(st.one_of(st.integers(0, 100), st.sampled_from([128, 129, 300])))
     whole = -(-count // LANES) * LANES
     secrets = data.draw(codes(pegs, colors, first + whole + 1))
     guesses = [*data.draw(codes(pegs, colors, 3)), secrets[first]]

@@ -37,7 +37,7 @@ def keep(columns: Bytes, guess: Bytes, feedback: int, whites: bool) -> Bytes:
 def part_sizes(guesses: Bytes, candidates: Bytes, colors: int, whites: bool) -> npt.NDArray[np.int32]:
     """sizes[g, f]: how many candidates give feedback f to guess g."""
     block = _compiled.feedback_block(len(guesses))
-    return _compiled.part_sizes(compact(guesses), compact(candidates), colors, whites, block)
+    return _compiled.part_sizes_by_block(compact(guesses), compact(candidates), colors, whites, block)
 
 
 def turns_of(

@@ -232,8 +232,14 @@ def sizes_into(sizes, given, table, count, probes, which, weight, feedbacks):
 
 
 @compiled
-def part_sizes(guesses, candidates, colors, whites, block):
-    """sizes[g, f]: how many candidates give feedback f to guess g; both sets as columns."""
+def part_sizes(guesses, candidates, colors, whites):
+    """sizes[g, f]: how many candidates give feedback f to guess g; both sets as columns. For compiled callers."""
+    return part_sizes_by_block(guesses, candidates, colors, whites, np.zeros(BLOCK_CODES, np.uint16))
+
+
+@compiled
+def part_sizes_by_block(guesses, candidates, colors, whites, block):
+    """The same with working memory for a block, which is faster if it is of bytes."""
     pegs, n = candidates.shape
     span = (pegs + 1) * (pegs + 1)
     table, probes = table_of(candidates, colors), probes_of(guesses, whites)

@@ -33,7 +33,7 @@ from ..evolve import (
 from ..game import Code, Codes, Game
 from ..generations import Generation
 from ..information.first_guesses import first_guess_1122, first_guess_error
-from ..kernels.feedback import BLOCK_CODES, part_sizes
+from ..kernels.feedback import part_sizes
 from ..kernels.jit import compiled
 from ..players import Evolving
 from ..position import Move, Position
@@ -220,8 +220,7 @@ def evaluate_candidates(codes: Codes, search: CandidateSearch) -> Population:
 def evaluate_guesses(codes: Codes, search: GuessSearch) -> Population:
     """Returns codes with the fitness of the Decision EA; 0 for one that leaves E undivided or was played."""
     n = search.columns.shape[1]
-    block, fitness = np.empty(BLOCK_CODES, np.uint16), np.empty(len(codes))
-    sizes = part_sizes(codes.T, search.columns, search.colors, search.past.whites, block)
+    sizes, fitness = part_sizes(codes.T, search.columns, search.colors, search.past.whites), np.empty(len(codes))
     search.feedbacks[0] += len(codes) * n
     for i in range(len(codes)):
         fitness[i] = worth(sizes[i], n, search.criterion)
