@@ -32,16 +32,21 @@ from typing import NamedTuple
 
 import numpy as np
 
-from blackpeg import BlackpegError, Game, Position, Tree, strategy
+from blackpeg import BlackpegError, Game, Tree, strategy
 from blackpeg.game import Code
 from blackpeg.information.first_guesses import openings
-from blackpeg.information.one_step_rules import EXPECTED_SIZE, setting_of
 from blackpeg.kernels import feedbacks
-from blackpeg.kernels.within_turns import is_solvable_within
 from blackpeg.processes import end_with_parent
-from blackpeg.solver.optimal_search import SearchProgress, check_request, optimal
+from blackpeg.solver.optimal_search import SearchProgress, check_request, optimal, tree_within
+from blackpeg.solver.problem import (
+    MAX_GUESSES,
+    MAX_PROVED_CODES,
+    bounds_of,
+    counts_last_turn,
+    parse_widths,
+)
 from blackpeg.solver.records import SHIPPED, Record, best_published, read_records, recorded_games, write_records
-from blackpeg.solver.set_solver import MAX_GUESSES, MAX_PROVED_CODES, Solution, bounds_of, parse_widths
+from blackpeg.solver.set_solver import Solution
 from blackpeg.solver.tree_library import is_proved, tree_path
 from blackpeg.solver.two_black_pegs import least_guesses
 
@@ -148,9 +153,10 @@ def complete(send: Send, game: Game) -> None:
 
 def within(send: Send, game: Game, fewest: int, known: int) -> None:
     """Whether fewer guesses are enough in the worst case: raises the bound as long as they are not."""
-    setting = setting_of(Position(game), EXPECTED_SIZE)
     for turns in range(fewest, known):
-        if is_solvable_within(game.columns, *setting, turns):
+        if tree_within(game, turns):
+            start = process_time()
+            send(describe(optimal(game, "last").tree, f"optimal {game} --objective last", start))
             return
         send(Bound("worst", turns + 1))
 
@@ -266,7 +272,7 @@ def search_game(game: Game, record: Record | None, seconds: int) -> Record:
         return record
     if game.size <= MAX_PROVED_CODES and not (record.total_is_proved and record.worst_is_proved):
         take(seconds, complete)
-    if not record.worst_is_proved and game.size <= MAX_PROVED_CODES:
+    if not record.worst_is_proved and counts_last_turn(game):
         take(seconds, within, record.worst_bound, record.worst)
     try:
         check_request(game, "average", None, (1,), None)

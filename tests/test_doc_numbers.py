@@ -17,8 +17,8 @@ from blackpeg.lab.report import verdicts
 from blackpeg.puzzles import daily, statistics, tournament_points
 from blackpeg.puzzles.duels_and_tournaments import DUEL, MAX_PLAYERS, MAX_ROUNDS, TOURNAMENT
 from blackpeg.solver.optimal_search import optimal
+from blackpeg.solver.problem import parse_widths
 from blackpeg.solver.records import record_of
-from blackpeg.solver.set_solver import parse_widths
 from blackpeg.solver.tree_library import best_average
 from blackpeg.strategies import STRATEGIES, make, strategy
 from blackpeg.tree import Tree

@@ -12,10 +12,13 @@ from reference import feedback_number
 
 from blackpeg.kernels.simd import (
     LANES,
+    WORDS_AT_A_TIME,
     between,
     count_bits,
     count_values_into,
+    have_common_bit,
     lowest_bit,
+    note_differences,
     probe_feedbacks_into,
     score_guesses,
 )
@@ -149,3 +152,41 @@ def compiled_lowest_bit(word):
 def test_lowest_bit(place, higher):
     word = (higher << (place + 1) | 1 << place) % 2**64
     assert lowest_bit(word) == compiled_lowest_bit(np.uint64(word)) == place
+
+
+@numba.njit
+def differences_noted(words, row, table, first, second, count):
+    note_differences(words, row, table, first, second, count)
+
+
+@pytest.mark.parametrize("loop", [differences_noted, note_differences], ids=["vectors", "definition"])
+@pytest.mark.parametrize("count", [1, 31, 32, 33, 100, 128])
+def test_note_differences(loop, count):
+    table = np.random.default_rng(count).integers(3, size=(4, 160)).astype(np.uint8)
+    words = np.full((3, 6), 7, np.uint32)
+    loop(words, 1, table, 3, 0, count)
+    bits = [word >> j & 1 for word in words[1].tolist() for j in range(LANES)]
+    assert bits[:count] == (table[3, :count] != table[0, :count]).tolist()
+    whole = -(-count // LANES)
+    assert not any(bits[count : whole * LANES])
+    assert words[1, whole:].tolist() == [7] * (6 - whole)
+    assert (words[[0, 2]] == 7).all()
+
+
+@numba.njit
+def common_bit(words, rows, count):
+    return have_common_bit(words, rows, count)
+
+
+@pytest.mark.parametrize("loop", [common_bit, have_common_bit], ids=["vectors", "definition"])
+@settings(deadline=None, max_examples=40)
+@given(st.data())
+def test_have_common_bit(loop, data):
+    length = data.draw(st.integers(1, 3)) * WORDS_AT_A_TIME
+    bits = st.frozensets(st.integers(0, length * LANES - 1), max_size=3)
+    base = data.draw(bits)
+    every = [base | data.draw(bits) if data.draw(st.booleans()) else data.draw(bits) for _ in range(4)]
+    words = np.array([[sum(1 << b % LANES for b in own if b // LANES == k) for k in range(length)] for own in every])
+    rows = np.array(data.draw(st.permutations(range(4))), np.int32)
+    count = data.draw(st.integers(1, 4))
+    assert loop(words.astype(np.uint32), rows, count) == bool(frozenset.intersection(*(every[r] for r in rows[:count])))

@@ -4,7 +4,7 @@ import pytest
 from reference import all_codes, best_strategy
 
 from blackpeg import BlackpegError, Game
-from blackpeg.solver.optimal_search import optimal
+from blackpeg.solver.optimal_search import optimal, tree_within
 
 
 def best_by_definition(game, max_turns):
@@ -42,6 +42,33 @@ def test_published_optima_are_found_again(text, options, total, longest):
     found = optimal(Game.parse(text), **options)
     assert (found.tree.total, found.tree.max, found.proved) == (total, longest, True)
     assert found.tree.replay() == found.tree.histogram
+
+
+LAST_TURNS = {"3x4": (4, 21), "4x6": (5, 539), "4x10-distinct": (7, 50)}  # turns, and codes that take the last one
+
+
+@pytest.mark.parametrize("text", LAST_TURNS)
+def test_the_fewest_codes_for_the_last_turn(text):
+    """3x4 by definition (tests/kernels/test_last_turn.py); the others are published."""
+    found = optimal(Game.parse(text), "last")
+    assert found.tree.replay() == found.tree.histogram
+    assert (found.tree.max, found.tree.histogram[-1], found.proved) == (*LAST_TURNS[text], True)
+
+
+def test_the_last_turn_after_a_first_guess():
+    found = optimal(Game(4, 6), "last", first="1122")
+    assert found.tree.guesses[0].tolist() == [0, 0, 1, 1]
+    assert found.tree.histogram[-1] >= 539
+    assert not found.proved
+
+
+def test_a_tree_within_some_turns():
+    """Published: the least worst case of 4x6 is five turns."""
+    assert tree_within(Game(4, 6), 4) is None
+    tree = tree_within(Game(4, 6), 6)
+    assert tree is not None
+    assert tree.replay() == tree.histogram
+    assert tree.max <= 6
 
 
 def test_too_few_turns():
@@ -84,7 +111,9 @@ def test_widths_by_the_size_of_a_set():
         ({"widths": (1, (60, 0))}, "at least 1"),
         ({"max_turns": 0}, "between 1 and"),
         ({"first": "77"}, "'77'"),
-        ({"objective": "best"}, "average, worst"),
+        ({"objective": "best"}, "average, worst, last"),
+        ({"objective": "last", "widths": (3,)}, "it takes no --width and no --max-turns"),
+        ({"objective": "last", "max_turns": 6}, "it takes no --width and no --max-turns"),
     ],
 )
 def test_bad_requests_are_refused(options, error):
@@ -97,6 +126,9 @@ def test_sizes_that_would_take_years():
         optimal(Game(5, 8))
     with pytest.raises(BlackpegError, match="takes years"):
         optimal(Game(8, 12), widths=(1,))
+    for game in (Game(5, 8), Game(12, 2)):
+        with pytest.raises(BlackpegError, match=f"up to 20,000 codes and 63 feedbacks, not in {game}"):
+            optimal(game, "last")
 
 
 @pytest.mark.parametrize(("text", "total"), [("3x4", 206), ("4x3", 246), ("7x2", 496)])

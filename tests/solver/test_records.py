@@ -6,10 +6,8 @@ from math import floor
 
 import pytest
 
-from blackpeg import Game, Position, Tree, strategy
-from blackpeg.information.one_step_rules import EXPECTED_SIZE, setting_of
-from blackpeg.kernels.within_turns import is_solvable_within
-from blackpeg.solver.optimal_search import optimal
+from blackpeg import Game, Tree, strategy
+from blackpeg.solver.optimal_search import optimal, tree_within
 from blackpeg.solver.records import (
     SHIPPED,
     behind,
@@ -108,13 +106,17 @@ def test_no_one_step_rule_is_better():
                 assert record.worst_bound <= record.worst <= tree.max, name
 
 
-@pytest.mark.parametrize(("text", "turns"), [("3x4", 4), ("3x5", 5), ("3x7", 6), ("4x5", 5), ("4x6", 5), ("5x3", 4)])
+@pytest.mark.parametrize(
+    ("text", "turns"), [("3x4", 4), ("3x5", 5), ("3x7", 6), ("4x5", 5), ("4x6", 5), ("5x3", 4), ("4x7", 6), ("4x10", 7)]
+)
 def test_fewer_guesses_are_not_enough(text, turns):
     """What raises lower bounds in docs/records.py, at known worst cases."""
     game = Game.parse(text)
-    setting = setting_of(Position(game), EXPECTED_SIZE)
-    assert not is_solvable_within(game.columns, *setting, turns - 1)
-    assert is_solvable_within(game.columns, *setting, turns)
+    assert tree_within(game, turns - 1) is None
+    tree = tree_within(game, turns)
+    assert tree is not None
+    assert tree.replay() == tree.histogram
+    assert tree.max <= turns
 
 
 def test_the_file_is_written_as_it_is_read(tmp_path):

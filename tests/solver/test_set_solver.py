@@ -12,14 +12,8 @@ from blackpeg.kernels import feedbacks
 from blackpeg.kernels.branch_and_bound import INFINITE_TOTAL, bit_of, least_totals
 from blackpeg.kernels.transposition_table import CONTROL_FIELDS, STOP
 from blackpeg.solver.optimal_search import optimal
-from blackpeg.solver.set_solver import (
-    SetSolver,
-    Subproblem,
-    bounds_of,
-    cached_solver,
-    different_first_guesses,
-    solve_subproblem,
-)
+from blackpeg.solver.problem import bounds_of, different_first_guesses
+from blackpeg.solver.set_solver import SetSolver, Subproblem, cached_solver, solve_subproblem
 
 
 @pytest.mark.parametrize(
@@ -142,7 +136,7 @@ def test_eight_pegs_without_a_table(monkeypatch):
     first = game.code("11111222")
     codes = np.flatnonzero(feedbacks(game.columns, first, True) == game.feedback("5b2w"))
     tabled = SetSolver(game).solve(codes, [first], 59)
-    monkeypatch.setattr("blackpeg.solver.set_solver.MAX_TABLE_PAIRS", 1)
+    monkeypatch.setattr("blackpeg.solver.problem.MAX_TABLE_PAIRS", 1)
     assert SetSolver(game).solve(codes, [first], 59).total == tabled.total
 
 
@@ -164,8 +158,9 @@ def test_more_codes_than_16_bits_can_number():
 def test_without_a_list_of_permutations_the_totals_are_the_same(monkeypatch, text, total):
     """Games of more than 8 pegs have no list; here games that have one are searched without it."""
     game = Game.parse(text)
-    monkeypatch.setattr("blackpeg.solver.set_solver.peg_permutations", lambda game: np.arange(game.pegs)[None])
-    monkeypatch.setattr("blackpeg.solver.set_solver.MAX_PERMUTED_PEGS", 1)
+    for module in ("problem", "set_solver"):
+        monkeypatch.setattr(f"blackpeg.solver.{module}.peg_permutations", lambda game: np.arange(game.pegs)[None])
+    monkeypatch.setattr("blackpeg.solver.problem.MAX_PERMUTED_PEGS", 1)
     cached_solver.cache_clear()
     best = optimal(game)
     cached_solver.cache_clear()

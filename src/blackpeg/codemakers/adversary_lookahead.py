@@ -8,13 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from ..game import Code, Codes, Feedback, Game
-from ..information.one_step_rules import EXPECTED_SIZE, OneStepRule, Setting, setting_of
+from ..information.one_step_rules import OneStepRule, setting_of
 from ..information.part_scores import size
 from ..kernels import LARGEST, keep
 from ..kernels.lookahead import least_costs, plan_of
-from ..kernels.within_turns import is_solvable_within
 from ..players import rng_of
 from ..position import Position
+from ..solver.set_solver import cached_solver
 
 Sizes: TypeAlias = npt.NDArray[np.int64]
 
@@ -50,19 +50,20 @@ def most_lasting_feedback(position: Position, guess: Code, columns: Codes, sizes
 def hardest_feedback(position: Position, guess: Code, columns: Codes, sizes: Sizes) -> Feedback:
     """The feedback after which the best strategy needs most guesses; among equal ones that of the largest part."""
     game, guesses, hardest = position.game, 0, -1
-    setting = setting_of(position, EXPECTED_SIZE, game.size, guess)
+    history = [*(turn.guess for turn in position.history), guess]
     for feedback in sorted(np.flatnonzero(sizes).tolist(), key=lambda feedback: (-sizes[feedback], feedback)):
         part = keep(columns, guess, feedback, game.whites)
-        while not _is_solvable(game, part, setting, guesses):
+        while not _is_solvable(game, part, history, guesses):
             guesses, hardest = guesses + 1, feedback
     return hardest
 
 
-def _is_solvable(game: Game, part: Codes, setting: Setting, guesses: int) -> bool:
+def _is_solvable(game: Game, part: Codes, history: list[Code], guesses: int) -> bool:
     """Checks whether some strategy finds every code of a part within these guesses. Results are cached."""
     key = (str(game), guesses, part.tobytes())
     if key not in _solvable:
         if len(_solvable) >= MAX_CACHED_SETS:
             _solvable.clear()
-        _solvable[key] = is_solvable_within(part, *setting, guesses)
+        solver = cached_solver(str(game), ())
+        _solvable[key] = solver.is_solvable_within(solver.numbers_of(part), history, guesses)
     return _solvable[key]

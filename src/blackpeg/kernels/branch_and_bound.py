@@ -347,6 +347,21 @@ def colors_at(search, level):
 
 
 @inlined
+def see_colors(search, level):
+    """Find the symmetries and the kinds of colors of the set of a level."""
+    problem, frame, codes = search.problem, search.scratch.levels.frames[level], search.scratch.levels.sets[level]
+    columns, colors = problem.pool.columns, colors_at(search, level)
+    if level:
+        narrow_to_guess(search, level - 1)
+    colors.kinds[:] = ABSENT
+    for i in range(frame[FIRST], frame[FIRST] + frame[SIZE]):
+        for p in range(len(columns)):
+            color = problem.stride * p + columns[p, codes[i]]
+            colors.kinds[color] = PLAIN if search.symmetries.tried[level, color] else UNTRIED
+    fill_palette(colors)
+
+
+@inlined
 def is_first_of_symmetric(columns, guess, level, colors, symmetries):
     """Checks whether a guess is tried: of symmetric ones only the first is, as far as symmetries are known."""
     return is_representative(columns, guess, level, colors, symmetries) and (
@@ -684,14 +699,7 @@ def scan(search, level):
         problem.pool.table,
         problem.pool.probes,
     )
-    if level:
-        narrow_to_guess(search, level - 1)
-    kinds[:] = ABSENT
-    for i in range(first, first + n):
-        for p in range(pegs):
-            color = problem.stride * p + columns[p, codes[i]]
-            kinds[color] = PLAIN if symmetries.tried[level, color] else UNTRIED
-    fill_palette(colors)
+    see_colors(search, level)
     masked, tabled, by_bits = len(masks) > 1, len(numbers) > 1, n <= MAX_GRID_ROWS and problem.fit_word
     win_bit = bit_of(win)
     weight, max_part, count = pegs if problem.whites else pegs + 1, problem.bounds.max_codes[left - 1], 0

@@ -22,6 +22,7 @@ from numba.extending import intrinsic, overload
 
 LANES = 32  # codes at a time; tables and feedbacks are padded to a multiple of this
 UNROLLED = 2  # vectors of codes that are compared with a probe in one go
+WORDS_AT_A_TIME = 16  # words of `LANES` bits that `have_common_bit` compares in one go
 COUNTED_TOGETHER = 7  # values that `count_values_into` counts in one go: as many as there are registers for
 
 BYTE, INDEX = ir.IntType(8), ir.IntType(64)
@@ -351,3 +352,99 @@ def _count_bits(word):
 @intrinsic
 def _popcount(typing, word):
     return types.uint64(types.uint64), lambda context, b, signature, args: b.ctpop(args[0])
+
+
+def note_differences(words, row, table, first, second, count):
+    """Note as bits of words[row] which of the first `count` columns of `table` differ in two of its rows.
+
+    The last word is filled up with bits that are 0. `table` has memory for as many lanes behind its end. This is the
+    definition; compiled code uses the vector form below.
+    """
+    for k in range(-(-count // LANES)):
+        columns = range(k * LANES, min(count, (k + 1) * LANES))
+        words[row, k] = sum(1 << j for j, c in enumerate(columns) if table[first, c] != table[second, c])
+
+
+@overload(note_differences)
+def _note_differences(words, row, table, first, second, count):
+    def implementation(words, row, table, first, second, count):
+        _difference_lanes(words, row, table, first, second, count)
+
+    return implementation
+
+
+@intrinsic
+def _difference_lanes(typing, words, row, table, first, second, count):
+    int64 = types.int64
+    signature = types.void(words, int64, table, int64, int64, int64)
+    word, lanes = ir.IntType(LANES), ir.VectorType(INDEX, LANES)
+
+    def codegen(context: Any, b: Any, signature: Any, args: Any) -> Any:
+        def row_of(k: int, number: Any) -> Any:
+            array = context.make_array(signature.args[k])(context, b, args[k])
+            return b.gep(array.data, [b.mul(number, cgutils.unpack_tuple(b, array.shape)[1])])
+
+        def load(base: Any, offset: Any) -> Any:
+            return b.load(b.bitcast(b.gep(base, [offset]), BYTES.as_pointer()), align=1)
+
+        out, one, other, count = row_of(0, args[1]), row_of(2, args[3]), row_of(2, args[4]), args[5]
+        numbers = ir.Constant(lanes, list(range(LANES)))
+        with cgutils.for_range(b, b.udiv(b.add(count, _number(LANES - 1)), _number(LANES))) as block:
+            offset = b.mul(block.index, _number(LANES))
+            differ = b.icmp_unsigned("!=", load(one, offset), load(other, offset))
+            inside = b.icmp_unsigned("<", numbers, _splat(b, b.sub(count, offset), lanes))
+            b.store(b.bitcast(b.and_(differ, inside), word), b.gep(out, [block.index]))
+        return context.get_dummy_value()
+
+    return signature, codegen
+
+
+def have_common_bit(words, rows, count):
+    """Checks whether a bit is set in all of the first `count` of these rows of words.
+
+    The length of a row is a multiple of `WORDS_AT_A_TIME`. This is the definition; compiled code uses the vector form
+    below.
+    """
+    return bool(np.bitwise_and.reduce(words[rows[:count]]).any())
+
+
+@overload(have_common_bit)
+def _have_common_bit(words, rows, count):
+    def implementation(words, rows, count):
+        return _common_bit_lanes(words, rows, count)
+
+    return implementation
+
+
+@intrinsic
+def _common_bit_lanes(typing, words, rows, count):
+    signature = types.boolean(words, rows, types.int64)
+    word = ir.IntType(LANES)
+    vector = ir.VectorType(word, WORDS_AT_A_TIME)
+
+    def codegen(context: Any, b: Any, signature: Any, args: Any) -> Any:
+        def array(k: int) -> Any:
+            return context.make_array(signature.args[k])(context, b, args[k])
+
+        words, rows, count = array(0), array(1).data, args[2]
+        stride = cgutils.unpack_tuple(b, words.shape)[1]
+        any_bit = cgutils.get_or_insert_function(
+            b.module, ir.FunctionType(word, [vector]), f"llvm.vector.reduce.or.v{WORDS_AT_A_TIME}i{LANES}"
+        )
+        common, found = cgutils.alloca_once(b, vector), cgutils.alloca_once(b, ir.IntType(1))
+        b.store(ir.Constant(ir.IntType(1), 0), found)
+        with cgutils.for_range(b, b.udiv(stride, _number(WORDS_AT_A_TIME))) as block:
+            start = b.gep(words.data, [b.mul(block.index, _number(WORDS_AT_A_TIME))])
+            b.store(ir.Constant(vector, [2**LANES - 1] * WORDS_AT_A_TIME), common)
+            with cgutils.for_range(b, count) as one:
+                row = b.zext(b.load(b.gep(rows, [one.index])), INDEX)
+                at = b.gep(start, [b.mul(row, stride)])
+                here = b.load(b.bitcast(at, vector.as_pointer()), align=4)
+                b.store(b.and_(b.load(common), here), common)
+            is_there = b.icmp_unsigned("!=", b.call(any_bit, [b.load(common)]), ir.Constant(word, 0))
+            b.store(b.or_(b.load(found), is_there), found)
+            with b.if_then(is_there):
+                block.do_break()
+        return b.load(found)
+
+    return signature, codegen

@@ -10,7 +10,8 @@ import numpy.typing as npt
 
 from ..game import Codes, Game
 from ..position import Move, Position
-from .set_solver import MAX_GUESSES, Solution, cached_solver
+from .problem import MAX_GUESSES
+from .set_solver import Solution, cached_solver
 
 Numbers: TypeAlias = npt.NDArray[np.int64]
 

@@ -1,4 +1,4 @@
-"""The best strategy for a game, by branch and bound: the least total of guesses, or the least worst case.
+"""The best strategy for a game: the least total of guesses, the least worst case, or the fewest codes in its last turn.
 
 The search tries every first guess that could be best, except those that are symmetric to another. Each feedback to a
 first guess leaves a set of candidates, a `Subproblem`, which the compiled search solves. A subproblem depends on
@@ -15,33 +15,35 @@ from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from typing import Literal, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from ..errors import BlackpegError
-from ..game import Code, Game
-from ..information.one_step_rules import ENTROPY, one_step_tree
+from ..game import Game
 from ..information.peg_permutations import MAX_PERMUTED_PEGS
-from ..kernels import feedbacks
 from ..kernels.branch_and_bound import INFINITE_TOTAL, UNLIMITED_TURNS
-from ..position import Position
+from ..kernels.last_turn import MAX_FEEDBACKS
 from ..tree import Tree
-from .set_solver import (
+from .first_guess import FirstGuess
+from .problem import (
     MAX_GUESSES,
+    MAX_LAST_TURN_CODES,
     MAX_PROVED_CODES,
     MAX_SEARCHED_CODES,
     MAX_TABLE_PAIRS,
-    SetSolver,
-    Solution,
-    Subproblem,
     Widths,
-    cached_solver,
+    counts_last_turn,
     different_first_guesses,
-    solve_subproblem,
     split_widths,
 )
+from .set_solver import (
+    Solution,
+    Subproblem,
+    cached_solver,
+    last_turn_solver,
+    solve_subproblem,
+)
 
-Objective = Literal["average", "worst"]
-OBJECTIVES: tuple[Objective, ...] = ("average", "worst")
+Objective = Literal["average", "worst", "last"]
+OBJECTIVES: tuple[Objective, ...] = ("average", "worst", "last")
 
 
 class SearchResult(NamedTuple):
@@ -59,6 +61,7 @@ class SearchProgress(NamedTuple):
     first: str  # the first guess that is being tried
     solved: int  # codes in its solved parts
     codes: int
+    turns: int | None  # if the search asks whether so many are enough
 
 
 class SearchStopped(Exception):
@@ -96,17 +99,25 @@ def optimal(
 ) -> SearchResult:
     """The strategy with the least total of guesses and, among those, the least maximum; or the other way round.
 
-    With `widths`, only that many guesses, the most promising ones, are tried (see `Widths`); with `first`, only that
-    first guess. The result is then an upper bound. Solutions of subproblems are kept in `known`, from which a stopped
-    search resumes.
+    The third objective is the least maximum and, among those, the fewest codes left for the last turn. With `widths`,
+    only that many guesses, the most promising ones, are tried (see `Widths`); with `first`, only that first guess. The
+    result is then an upper bound. Solutions of subproblems are kept in `known`, from which a stopped search resumes.
     """
     check_request(game, objective, max_turns, widths, first)
-    search = _Search(game, objective, widths, first, scheduler, {} if known is None else known, watch)
+    known = {} if known is None else known
+    search = _Search(game, objective, widths, first, scheduler, known, watch)
     limit = min(max_turns or MAX_GUESSES, MAX_GUESSES)
     try:
-        best = shorter = search.best_tree(limit)
+        best = search.best_tree(search.least_turns(limit) if objective == "last" else limit)
         if best is None:
             raise BlackpegError(_none_within(game, limit, max_turns is None, bool(widths or first)))
+        if objective == "worst" and not widths and counts_last_turn(game):
+            turns = _Search(game, "last", widths, first, scheduler, known, watch).least_turns(best.max)
+            if turns < best.max:
+                best = search.best_tree(turns)
+                assert best is not None
+            return SearchResult(best, first is None)
+        shorter: Tree | None = best
         while shorter and (objective == "worst" or search.prefers_fewer_turns):
             best = shorter  # is there a tree of fewer turns: for "worst" with any total, else with the same total?
             shorter = search.best_tree(best.max - 1, INFINITE_TOTAL if objective == "worst" else best.total + 1)
@@ -115,10 +126,28 @@ def optimal(
     return SearchResult(best, not widths and first is None)
 
 
+def tree_within(
+    game: Game,
+    turns: int,
+    scheduler: Scheduler = solve_in_order,
+    known: MutableMapping[str, Solution] | None = None,
+    watch: Callable[[SearchProgress], None] = lambda progress: None,
+) -> Tree | None:
+    """A tree that finds every code within these turns, whatever its total; None if there is none."""
+    check_request(game, "last", None, (), None)
+    search = _Search(game, "last", (), None, scheduler, {} if known is None else known, watch)
+    return search.best_tree(turns + 1, below=1)
+
+
 def check_request(game: Game, objective: str, max_turns: int | None, widths: Widths, first: str | None) -> None:
     """Raises an error if `optimal` can't search for this, or not within years."""
     if objective not in OBJECTIVES:
         raise BlackpegError(f"no objective '{objective}'; there are {', '.join(OBJECTIVES)}")
+    if objective == "last" and (widths or max_turns is not None):
+        raise BlackpegError(
+            "the fewest codes for the last turn are found by a complete search within the least worst case; it takes "
+            "no --width and no --max-turns"
+        )
     by_turn, by_size = split_widths(widths)
     if min(*by_turn, *(guesses for _, guesses in by_size), 1) < 1:
         raise BlackpegError("a width is the number of guesses to try at a turn, at least 1")
@@ -126,7 +155,12 @@ def check_request(game: Game, objective: str, max_turns: int | None, widths: Wid
         raise BlackpegError(f"a strategy takes between 1 and {MAX_GUESSES} guesses, not {max_turns}")
     if first is not None:
         game.code(first)
-    max_codes = MAX_SEARCHED_CODES if widths else MAX_PROVED_CODES
+    if objective == "last" and not counts_last_turn(game):
+        raise BlackpegError(
+            f"the fewest codes for the last turn are searched in games of up to {MAX_LAST_TURN_CODES:,} codes and "
+            f"{MAX_FEEDBACKS} feedbacks, not in {game}"
+        )
+    max_codes = MAX_SEARCHED_CODES if widths or objective == "last" else MAX_PROVED_CODES
     if game.size > max_codes:
         narrower = (
             "" if widths or game.size > MAX_SEARCHED_CODES else "; with --width K it tries the best K at each turn"
@@ -148,64 +182,6 @@ def _none_within(game: Game, limit: int, is_default_limit: bool, restricted: boo
     return f"no strategy breaks every code of {game} within {guesses}{reason}"
 
 
-class _FirstGuess:
-    """A first guess, its parts by feedback, and a lower bound on its total that rises as parts are solved."""
-
-    def __init__(self, game: Game, number: int, least: npt.NDArray[np.int64]) -> None:
-        self.game, self.number, self.code = game, number, game.codes[number]
-        self.name = game.show(self.code)
-        sizes = np.bincount(feedbacks(game.columns, self.code, game.whites))
-        self.parts = {feedback: int(n) for feedback, n in enumerate(sizes) if n and feedback != game.solved}
-        self.least = {feedback: int(least[n]) for feedback, n in self.parts.items()}
-        self.turns = 0
-        self.restart(0)
-
-    def restart(self, turns: int) -> None:
-        """Starts again with another limit of turns. Lower bounds stay valid if the limit shrinks, not if it grows."""
-        if turns >= self.turns:
-            self.bounds = dict(self.least)
-            self.best = dict[int, Solution]()
-        self.turns = turns
-        self.solved = {feedback: solution for feedback, solution in self.best.items() if solution.longest < turns}
-        self.codes = self.game.size - sum(n for feedback, n in self.parts.items() if feedback not in self.solved)
-
-    @property
-    def bound(self) -> int:
-        """A lower bound on the total of any tree that begins with this guess."""
-        return self.game.size + sum(self.bounds.values())
-
-    @property
-    def largest(self) -> int:
-        """The size of the largest part."""
-        return max(self.parts.values(), default=0)
-
-    def budget(self, feedback: int, below: int) -> int:
-        """What the total of a part must be smaller than, if the whole is to be smaller than `below`."""
-        return below - self.bound + self.bounds[feedback]
-
-    def add(self, feedback: int, solution: Solution) -> None:
-        """Takes the solution of a part, or the bound if it is only that."""
-        self.bounds[feedback] = max(self.bounds[feedback], solution.total)
-        self.codes += self.parts[feedback]
-        if solution.guesses:
-            self.solved[feedback] = self.best[feedback] = solution
-
-    def look_ahead(self, solver: SetSolver) -> None:
-        """Raises the bounds of the parts by looking one guess ahead."""
-        bounds = solver.bounds_after(self.number)
-        self.least = {feedback: max(least, bounds[feedback]) for feedback, least in self.least.items()}
-        self.bounds = dict(self.least)
-
-    def entropy_total(self) -> int:
-        """The total of the tree that begins with this guess and goes on by the entropy rule."""
-        position = Position(self.game)
-        return sum(one_step_tree(position.after(self.code, feedback), ENTROPY).total for feedback in self.parts)
-
-    def tree(self) -> Tree:
-        """The whole tree, if every part is solved."""
-        return _join(self.game, self.code, self.solved)
-
-
 class _Search:
     """One search: what is asked for, the first guesses to try, and the best tree so far."""
 
@@ -221,17 +197,22 @@ class _Search:
     ) -> None:
         self.game, self.objective, self.known, self.watch = game, objective, known, watch
         self.scheduler, self.prefers_fewer_turns = scheduler, objective == "average" and not widths
+        self.counts_last_turn = objective == "last"
+        self.asked_turns: int | None = None  # if the search asks whether so many are enough
         by_turn, by_size = split_widths(widths)
         self.widths: Widths = (*(by_turn[1:] or by_turn), *by_size) if widths else ()  # of the turns after the first
-        solver = cached_solver(str(game), self.widths)
+        solver = last_turn_solver(game) if self.counts_last_turn else cached_solver(str(game), self.widths)
         self.problem = solver.problem
         self.tree: Tree | None = None
         self.total: int | None = None  # of this tree
-        self.firsts = [_FirstGuess(game, k, self.problem.bounds.least) for k in self._guesses_to_try(first)]
+        own = 0 if self.counts_last_turn else game.size
+        self.firsts = [FirstGuess(game, k, own) for k in self._guesses_to_try(first)]
+        for one in self.firsts:
+            one.set_least(self.problem.bounds.least)
         self.firsts.sort(key=lambda one: sum(float(self.problem.bounds.estimate[n]) for n in one.parts.values()))
         if widths:
             del self.firsts[by_turn[0] :]
-        else:
+        elif not self.counts_last_turn:
             for one in self.firsts:
                 one.look_ahead(solver)
             two_colors = game.colors == 2  # then bounds say little about how good a guess is
@@ -246,8 +227,10 @@ class _Search:
 
     def best_tree(self, turns: int, below: int = INFINITE_TOTAL) -> Tree | None:
         """The tree within these turns that has the least total, if that is smaller than `below`; else None."""
-        best, size, max_codes = None, self.game.size, self.problem.bounds.max_codes
+        best, total, size, max_codes = None, 0, self.game.size, self.problem.bounds.max_codes
         for one in self.firsts:
+            if self.counts_last_turn:
+                one.set_least(np.maximum(np.arange(size + 1) - max_codes[max(turns - 2, 0)], 0))
             one.restart(turns)
         for one in self.firsts:
             self.current = one
@@ -258,72 +241,58 @@ class _Search:
                 self._add(one, subproblem.feedback, solution)
             if one.bound < below and len(one.solved) == len(one.parts):
                 tree = one.tree()
-                if best is None or (tree.total, tree.max) < (best.total, best.max):
+                if best is None or (one.bound, tree.max) < (total, best.max):
                     best = self.tree = tree
-                    self.total = tree.total
-                below = best.total + self.prefers_fewer_turns  # then one of the same total may be better, too
+                    total = self.total = one.bound
+                below = total + self.prefers_fewer_turns  # then one of the same total may be better, too
                 self._report(one)
         self.firsts.sort(key=lambda one: one.bound)  # with fewer turns, the most promising comes first
         return best
 
-    def _subproblems(self, one: _FirstGuess, turns: int, below: int) -> Iterator[Subproblem]:
+    def least_turns(self, most: int) -> int:
+        """The fewest turns that are enough for every code, at most this number: then none is left for the next turn."""
+        turns = int(np.searchsorted(self.problem.bounds.max_codes, self.game.size))
+        while turns < most:
+            self.asked_turns = turns
+            if self.best_tree(turns + 1, below=1):
+                break
+            turns += 1
+        self.asked_turns = self.total = None
+        return turns
+
+    def _subproblems(self, one: FirstGuess, turns: int, below: int) -> Iterator[Subproblem]:
         """The parts of a first guess that are not solved yet, for as long as the guess can still be better.
 
-        The smallest comes first. If nothing but the turns is limited, the largest does: it is the most likely to fail.
+        The smallest comes first. If nothing but the turns is limited, or only the last turn counts, the largest does:
+        it is the most likely to fail.
         """
-        largest_first = below >= INFINITE_TOTAL and turns < UNLIMITED_TURNS
+        largest_first = self.counts_last_turn or (below >= INFINITE_TOTAL and turns < UNLIMITED_TURNS)
         for feedback in sorted(one.parts, key=lambda feedback: (one.parts[feedback], feedback), reverse=largest_first):
             if one.bound >= below:
                 return
             if feedback in one.solved:
                 continue
             budget = one.budget(feedback, below)
-            subproblem = Subproblem(str(self.game), one.name, feedback, turns - 1, budget, self.widths)
+            subproblem = Subproblem(
+                str(self.game), one.name, feedback, turns - 1, budget, self.widths, self.counts_last_turn
+            )
             solution = self.known.get(subproblem.key)
             if solution and (solution.guesses or solution.total >= budget):
                 self._add(one, feedback, solution)
             else:
                 yield subproblem
 
-    def _add(self, one: _FirstGuess, feedback: int, solution: Solution) -> None:
+    def _add(self, one: FirstGuess, feedback: int, solution: Solution) -> None:
         one.add(feedback, solution)
         self._report(one)
 
-    def _report(self, one: _FirstGuess) -> None:
+    def _report(self, one: FirstGuess) -> None:
         bound = min(first.bound for first in self.firsts)
         bound = bound if self.total is None else min(bound, self.total)
-        self.watch(SearchProgress(self.total, bound, one.name, one.codes, self.game.size))
+        self.watch(SearchProgress(self.total, bound, one.name, one.codes, self.game.size, self.asked_turns))
 
     def best_so_far(self, turns: int) -> SearchResult | None:
         """The best tree when the search is stopped: parts that are not solved yet are played by entropy."""
-        one = self.current
-        for feedback in one.parts:
-            if feedback not in one.solved:
-                one.solved[feedback] = _entropy_solution(Position(self.game).after(one.code, feedback))
-        trees = [tree for tree in (self.tree, one.tree()) if tree and tree.max <= turns]
-        trees.sort(key=lambda tree: (tree.max if self.objective == "worst" else 0, tree.total))
+        trees = [tree for tree in (self.tree, self.current.tree_so_far()) if tree and tree.max <= turns]
+        trees.sort(key=lambda tree: (0 if self.objective == "average" else tree.max, tree.total))
         return SearchResult(trees[0], False) if trees else None
-
-
-def _entropy_solution(position: Position) -> Solution:
-    """The tree that the entropy rule grows from a position."""
-    game, tree = position.game, one_step_tree(position, ENTROPY)
-    numbers = {code.tobytes(): k for k, code in enumerate(game.codes)}
-    parents, answers, wins = (tuple(rows.tolist()) for rows in (tree.parents, tree.answers, tree.wins))
-    guesses = tuple(numbers[code.tobytes()] for code in tree.guesses)
-    return Solution(tree.total, guesses, parents, answers, wins, tree.max)
-
-
-def _join(game: Game, code: Code, parts: MutableMapping[int, Solution]) -> Tree:
-    """The tree that begins with a code and continues with the trees of its parts, by feedback."""
-    guesses, parents, answers, wins = list[int](), [-1], [-1], [True]
-    for feedback, part in sorted(parts.items()):
-        start = len(parents)
-        guesses += part.guesses
-        parents += [0 if parent < 0 else parent + start for parent in part.parents]
-        answers += [feedback, *part.answers[1:]]
-        wins += part.wins
-    return Tree(
-        Position(game), np.vstack([code, game.codes[guesses]]), np.array(parents, np.int32),
-        np.array(answers, np.int32), np.array(wins, np.bool_),
-    )  # fmt: skip

@@ -32,7 +32,8 @@ from ..kernels import feedbacks
 from ..kernels.transposition_table import CONTROL_FIELDS, STOP
 from ..storage import replacing
 from ..tree import Tree
-from .set_solver import MAX_GUESSES, Solution, cached_solver, different_first_guesses
+from .problem import MAX_GUESSES, different_first_guesses
+from .set_solver import Solution, cached_solver
 
 PART_BOUNDS_FILE = Path(__file__).with_name("part_bounds.tsv")
 STEP = 1 / 400  # of a bound, by which it is raised at first

@@ -7,34 +7,23 @@ prepares a game for the compiled search once and solves many sets of it.
 from __future__ import annotations
 
 from functools import lru_cache
-from math import log
 from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from ..errors import BlackpegError
 from ..game import Code, Game
-from ..information.peg_permutations import MAX_PERMUTED_PEGS, peg_permutations
-from ..kernels import feedbacks, pool_of, representatives
+from ..information.peg_permutations import peg_permutations
+from ..kernels import feedbacks, last_turn
 from ..kernels.branch_and_bound import (
     INFINITE_TOTAL,
-    TURN_LIMITS,
-    WIN_OF_8_PEGS,
-    WORD_BITS,
-    Bounds,
-    FeedbackTables,
-    Problem,
     Search,
     best_tree_into,
     bounds_after_guess,
-    least_totals,
     scratch_of,
 )
-from ..kernels.feedback import feedback_numbers, feedback_table
-from ..kernels.simd import LANES
-from ..kernels.symmetry import FREE, Symmetries, narrow_by_history, symmetries_of
+from ..kernels.symmetry import Symmetries, narrow_by_history, symmetries_of
 from ..kernels.transposition_table import (
     CONTROL_FIELDS,
     ENTRIES,
@@ -45,47 +34,14 @@ from ..kernels.transposition_table import (
     renaming_of,
     stored_numbers,
 )
-
-MAX_SEARCHED_CODES = 2**17  # codes of the largest game that is searched, if widths limit the guesses
-MAX_PROVED_CODES = 2**13  # codes of the largest game that is searched with all guesses: 5x6 takes half an hour
-MAX_WIDTH = 10**6  # guesses
-MAX_GUESSES = 60  # the depth of the deepest tree that is searched
-MAX_TABLE_PAIRS = 2**26  # pairs of codes of the largest game whose feedbacks are all kept in a table
-BLOCK_OF_GUESSES = 128  # guesses compared at a time in games without such a table
-UNLIMITED_WIDTH = 2**30
-MIN_RENAMED_CODES = 8  # smaller sets are solved faster than renamed
-
-# Guesses to try: a number for each turn, the last one for all that follow, and pairs (codes, guesses) for sets of up to
-# so many codes after the first turn. Where both say something, the greater one holds. Without any, all are tried.
-Widths = tuple[int | tuple[int, int], ...]
-
-
-def parse_widths(text: str) -> Widths:
-    """Reads widths: 1,8 tries one guess at the first turn and eight later; 1,60:30 thirty for sets of up to 60 codes.
-
-    >>> parse_widths("1,8,60:30")
-    (1, 8, (60, 30))
-    """
-    widths = list[int | tuple[int, int]]()
-    for word in text.split(","):
-        numbers = word.split(":")
-        if len(numbers) > 2 or not all(one.strip().isdecimal() and 0 < int(one) <= MAX_WIDTH for one in numbers):
-            raise BlackpegError(
-                f"--width {text}: widths are whole numbers from 1 on, such as 8 or 4,16,8, or 60:30 for sets of up "
-                "to 60 codes"
-            )
-        widths.append(int(word) if len(numbers) == 1 else (int(numbers[0]), int(numbers[1])))
-    return tuple(widths)
-
-
-def split_widths(widths: Widths) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]:
-    """The widths by turn, which are 1 if none are given, and the pairs by the size of a set."""
-    by_turn = tuple(width for width in widths if isinstance(width, int)) or (1,)
-    return by_turn, tuple(width for width in widths if not isinstance(width, int))
+from .problem import MAX_GUESSES, MIN_RENAMED_CODES, Widths, gains_by_renaming, has_table, problem_of, stride_of
 
 
 class Subproblem(NamedTuple):
-    """The candidates after one feedback to the first guess, with a limit of turns and of the total."""
+    """The candidates after one feedback to the first guess, with a limit of turns and of the total.
+
+    The total is that of all guesses, or that of the codes left for the last turn.
+    """
 
     game: str
     first: str
@@ -93,17 +49,19 @@ class Subproblem(NamedTuple):
     turns: int  # guesses allowed after the first
     below: int  # only a solution with a smaller total is of use
     widths: Widths = ()  # of the turns from the second on
+    counts_last_turn: bool = False
 
     @property
     def key(self) -> str:
         """All that the solution depends on, as text."""
-        return " ".join(map(str, (self.game, self.first, self.feedback, self.turns, *self.widths)))
+        objective = ("last",) if self.counts_last_turn else ()
+        return " ".join(map(str, (self.game, self.first, self.feedback, self.turns, *self.widths, *objective)))
 
 
 class Solution(NamedTuple):
     """A best tree, node by node; or, without guesses, only a lower bound on its total."""
 
-    total: int
+    total: int  # of guesses, or of codes left for the last turn
     guesses: tuple[int, ...] = ()  # by number; empty: the total is a lower bound
     parents: tuple[int, ...] = ()
     answers: tuple[int, ...] = ()
@@ -113,24 +71,30 @@ class Solution(NamedTuple):
 
 def solve_subproblem(subproblem: Subproblem, control: npt.NDArray[np.int64] | None = None) -> Solution:
     """Solves a subproblem; setting control[STOP] in another thread stops the search."""
-    solver = cached_solver(subproblem.game, subproblem.widths)
-    first = solver.game.code(subproblem.first)
-    per_code = feedbacks(solver.game.columns, first, solver.game.whites)
-    codes = np.flatnonzero(per_code == subproblem.feedback)
-    return solver.solve(codes, [first], subproblem.turns, subproblem.below, control)
+    game, turns, below = Game.parse(subproblem.game), subproblem.turns, subproblem.below
+    first = game.code(subproblem.first)
+    codes = np.flatnonzero(feedbacks(game.columns, first, game.whites) == subproblem.feedback)
+    if subproblem.counts_last_turn:
+        return last_turn_solver(game).solve_last_turn(codes, [first], turns, below, control)
+    return cached_solver(subproblem.game, subproblem.widths).solve(codes, [first], turns, below, control)
 
 
 @lru_cache(maxsize=2)
-def cached_solver(game: str, widths: Widths) -> SetSolver:
+def cached_solver(game: str, widths: Widths, needs_table: bool = False) -> SetSolver:
     """The solver of a game. The last two are kept, since preparing one takes time and memory."""
-    return SetSolver(Game.parse(game), widths)
+    return SetSolver(Game.parse(game), widths, needs_table)
+
+
+def last_turn_solver(game: Game) -> SetSolver:
+    """The solver for what is left for the last turn."""
+    return cached_solver(str(game), ()) if has_table(game) else cached_solver(str(game), (), True)
 
 
 class SetSolver:
     """Finds the best tree for any set of candidates of one game."""
 
-    def __init__(self, game: Game, widths: Widths = ()) -> None:
-        self.game, self.problem = game, problem_of(game, widths)
+    def __init__(self, game: Game, widths: Widths = (), needs_table: bool = False) -> None:
+        self.game, self.problem = game, problem_of(game, widths, needs_table)
         self.scratch = scratch_of(self.problem, MAX_GUESSES + 3)
         self.known = empty_table(game)
         complete = int((self.problem.size_widths >= game.size).sum()) - 1 if widths else game.size
@@ -162,6 +126,74 @@ class SetSolver:
             return self._solve(
                 codes, history, turns, below, np.zeros(CONTROL_FIELDS, np.int64) if control is None else control
             )
+
+    def solve_last_turn(
+        self,
+        codes: npt.NDArray[np.int64],
+        history: list[Code],
+        turns: int,
+        below: int = last_turn.NEVER,
+        control: npt.NDArray[np.int64] | None = None,
+    ) -> Solution:
+        """The tree that leaves the fewest candidates for the last of `turns` more turns, if fewer than `below`.
+
+        If one turn less is enough, that is 0. The game must be one that `counts_last_turn`.
+        """
+        with self._lock:
+            return self._solve_last_turn(
+                codes, history, turns, below, np.zeros(CONTROL_FIELDS, np.int64) if control is None else control
+            )
+
+    def is_solvable_within(self, codes: npt.NDArray[np.int64], history: list[Code], turns: int) -> bool:
+        """Checks whether `turns` more guesses are enough: whether one more would leave nothing for the last turn."""
+        with self._lock:
+            control = np.zeros(CONTROL_FIELDS, np.int64)
+            return self._fewest_left(codes, history, turns + 1, 1, control) == 0
+
+    def _fewest_left(
+        self, codes: npt.NDArray[np.int64], history: list[Code], turns: int, below: int, control: npt.NDArray[np.int64]
+    ) -> int:
+        """How many candidates are left for the last of these turns, if they are fewer than `below`; else a bound."""
+        search, parts = self._search(history, control), last_turn.parts_of(self.game.size, self.problem.feedbacks)
+        self.scratch.levels.sets[0, : len(codes)] = codes
+        try:
+            left = last_turn.fewest_left(search, parts, len(codes), turns, below)
+        finally:
+            self.used_entries = int(control[ENTRIES])
+        if control[STOP]:
+            raise KeyboardInterrupt
+        return int(left)
+
+    def _solve_last_turn(
+        self, codes: npt.NDArray[np.int64], history: list[Code], turns: int, below: int, control: npt.NDArray[np.int64]
+    ) -> Solution:
+        left = self._fewest_left(codes, history, turns, below, control)
+        if left >= below:
+            return Solution(left)
+        guesses, parents, answers, wins, longest = list[int](), list[int](), list[int](), list[bool](), 0
+        waiting = [(codes, history, -1, -1)]
+        while waiting:
+            codes, path, parent, answer = waiting.pop()
+            turn = len(path) - len(history)
+            known = Search(self.problem, self.scratch, self.known, self.renaming, self.symmetries, control)
+            guess = last_turn.guess_of(known, codes, turns - turn)
+            if guess < 0:  # the transposition table was full, and began again
+                self._fewest_left(codes, path, turns - turn, last_turn.NEVER, control)
+                guess = last_turn.guess_of(known, codes, turns - turn)
+            given, node = self.problem.tables.numbers[guess, codes], len(guesses)
+            guesses.append(guess)
+            parents.append(parent)
+            answers.append(answer)
+            wins.append(bool((given == self.problem.win).any()))
+            longest = max(longest, turn + 1)
+            for number in sorted(set(given.tolist()) - {self.problem.win}, reverse=True):
+                part, path_below = codes[given == number], [*path, self.game.codes[guess]]
+                waiting.append((part, path_below, node, int(self.answers[number])))
+        return Solution(left, tuple(guesses), tuple(parents), tuple(answers), tuple(wins), longest)
+
+    def numbers_of(self, columns: npt.NDArray[np.uint8]) -> npt.NDArray[np.int64]:
+        """The numbers of codes in the game, given a column each."""
+        return np.searchsorted(self.renaming.numbers, self.renaming.powers @ columns)
 
     def bounds_after(self, guess: int) -> dict[int, int]:
         """Lower bounds on the totals of the codes left after each feedback to a first guess, by looking ahead."""
@@ -198,15 +230,6 @@ class SetSolver:
         return Solution(total, tuple(guesses), tuple(parents), tuple(answers), tuple(map(bool, wins)), max(depths))
 
 
-def gains_by_renaming(game: Game) -> bool:
-    """Checks whether sets of a game are so often symmetric to others that to rename them saves time.
-
-    It saves a third to two thirds at 3x11, 3x9-black, 4x10-distinct and 10x2, but costs a quarter more at 4x7, a tenth
-    more at 4x8.
-    """
-    return game.pegs <= 3 or game.colors == 2 or not game.repeats or not game.whites
-
-
 def _symmetries_after(game: Game, history: list[Code]) -> Symmetries:
     """The symmetries that leave every guess of the history unchanged, as level 0 of the search."""
     stride = stride_of(game)
@@ -217,82 +240,6 @@ def _symmetries_after(game: Game, history: list[Code]) -> Symmetries:
     for rows in (symmetries.remaining, symmetries.which, symmetries.maps, symmetries.tried, symmetries.twins):
         rows[0] = rows[depth]
     return symmetries
-
-
-def stride_of(game: Game) -> int:
-    """The number of colors if each peg has color names of its own, else 0; see `kernels.symmetry`."""
-    own_names = game.repeats and not game.whites and game.pegs * game.colors < FREE
-    return game.colors if own_names else 0
-
-
-def problem_of(game: Game, widths: Widths = ()) -> Problem:
-    """A game as the compiled search needs it."""
-    size, columns = game.size, game.columns
-    answers = sorted(game.answers)
-    tabled = 1 < size * size <= MAX_TABLE_PAIRS
-    numbers = np.arange((game.pegs + 1) ** 2, dtype=np.uint8)
-    if tabled:
-        numbers[answers] = np.arange(len(answers))
-    count, win = (len(answers), len(answers) - 1) if tabled else (len(numbers), game.solved)
-    table, masks = np.zeros((1, 1), np.uint8), np.zeros((1, 1), np.uint16)
-    if tabled:
-        table = feedback_table(columns, numbers, game.whites)
-    if tabled and count <= 16:
-        masks = np.zeros(size * size + LANES, np.uint16)[: size * size].reshape(size, size)
-        np.left_shift(np.uint16(1), table, out=masks, dtype=np.uint16)
-    least, max_codes = bounds_of(game)
-    n = np.arange(1, size + 1)
-    estimate = np.concatenate([[0.0], n * (1 + 1.2 * np.log(n) / log(max(2, len(answers) - 1)))])
-    pool = pool_of(columns, game.colors, game.whites, size if tabled else BLOCK_OF_GUESSES)
-    wide = np.full(MAX_GUESSES + 3, UNLIMITED_WIDTH)
-    size_widths = np.ones(size + 1, np.int64)
-    if widths:
-        by_turn, by_size = split_widths(widths)
-        wide[: len(by_turn)], wide[len(by_turn) :] = by_turn[: len(wide)], by_turn[-1]
-        for codes, guesses in by_size:
-            size_widths[: codes + 1] = np.maximum(size_widths[: codes + 1], guesses)
-    return Problem(
-        pool=pool,
-        tables=FeedbackTables(table, masks),
-        bounds=Bounds(least, max_codes, estimate),
-        feedbacks=count,
-        possible=feedback_numbers(game.pegs, game.whites),
-        fit_word=count <= WORD_BITS or (not tabled and win == WIN_OF_8_PEGS),
-        win=win,
-        colors=game.colors,
-        repeats=game.repeats,
-        whites=game.whites,
-        stride=stride_of(game),
-        widths=wide,
-        size_widths=size_widths,
-    )
-
-
-def different_first_guesses(game: Game) -> npt.NDArray[np.int64]:
-    """The first guesses of which no two are symmetric, by number."""
-    columns, none = game.columns, np.zeros((0, game.pegs), np.uint8)
-    is_least = representatives(
-        columns, columns, none, peg_permutations(game), game.colors, game.repeats, stride_of(game)
-    )
-    if game.pegs > MAX_PERMUTED_PEGS:
-        counts = np.array([(columns == color).sum(axis=0) for color in range(game.colors)])
-        is_least &= (np.diff(columns.astype(np.int8), axis=0) >= 0).all(axis=0)
-        is_least &= (np.diff(counts, axis=0) <= 0).all(axis=0)  # color 1 is the most frequent one
-    return np.flatnonzero(is_least)
-
-
-def bounds_of(game: Game) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """The bounds `least` and `max_codes` of the search (see `Bounds`)."""
-    columns, kinds = game.columns, different_first_guesses(game)
-    capacity = np.zeros((len(kinds), game.solved + 1), np.int64)
-    for row, k in zip(capacity, kinds, strict=True):
-        counts = np.bincount(feedbacks(columns, columns[:, k], game.whites), minlength=game.solved + 1)
-        row[: game.solved] = counts[: game.solved]
-    max_codes = [0, 1]
-    while len(max_codes) < TURN_LIMITS:
-        max_codes.append(1 + int(np.minimum(capacity, max_codes[-1]).sum(axis=1).max()))
-    least: npt.NDArray[np.int64] = least_totals(capacity, game.size)
-    return least, np.array(max_codes, np.int64)
 
 
 def empty_table(game: Game) -> TranspositionTable:

@@ -14,13 +14,17 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import BlackpegError
-from ..game import Code, Game
-from .feedback_numbers import CodeNumbers, FeedbackNumbers
+from ..game import Code, Codes, Game
+from ..information.peg_permutations import peg_permutations
+from ..kernels import representatives
+from ..kernels.feedback import feedback_table
 
 MAX_WEIGHTED_CODES = 1296  # of the largest game that is searched: its feedbacks fit a table, its classes are few
+MIN_SYMMETRIC_CODES = 12  # in smaller sets it takes longer to find symmetric guesses than to try them
 TINY = 1e-12  # guesses; values that are closer are taken to be equal
 
 Weights = npt.NDArray[np.float64]
+CodeNumbers = npt.NDArray[np.int32]
 
 
 def class_names(game: Game) -> list[str]:
@@ -174,3 +178,30 @@ class WeightedSearch:
                 turns[inside] = turn
             else:
                 self._write_turns(turns, inside, [*history, guess], turn + 1)
+
+
+class FeedbackNumbers:
+    """A table of feedbacks, numbered without gaps: table[guess, code]. The last number is the one that solves."""
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.count = game, len(game.answers)
+        numbers = np.zeros(game.solved + 1, np.uint8)
+        numbers[list(game.answers)] = np.arange(self.count)
+        self.table: npt.NDArray[np.uint8] = feedback_table(game.columns, numbers, game.whites)
+
+    def distinct_guesses(
+        self, codes: CodeNumbers, history: list[int]
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint8]]:
+        """Guesses of which no two are equivalent for these candidates, and the feedback of each candidate to each."""
+        if len(codes) >= MIN_SYMMETRIC_CODES:
+            game, columns = self.game, self.game.columns
+            guessed: Codes = game.codes[history].reshape(-1, game.pegs)
+            is_least = representatives(
+                columns, columns[:, codes], guessed, peg_permutations(game), game.colors, game.repeats
+            )
+            guesses = np.flatnonzero(is_least)
+            return guesses, self.table[guesses][:, codes]
+        feedback = np.ascontiguousarray(self.table[:, codes])
+        rows = feedback.view(np.dtype((np.void, feedback.shape[1]))).ravel()
+        guesses = np.unique(rows, return_index=True)[1]
+        return guesses, feedback[guesses]

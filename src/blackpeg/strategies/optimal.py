@@ -12,7 +12,8 @@ from ..game import Game
 from ..kernels import feedbacks
 from ..players import Strategy
 from ..position import Move, Position
-from ..solver.set_solver import MAX_GUESSES, MAX_PROVED_CODES, MAX_SEARCHED_CODES, cached_solver
+from ..solver.problem import MAX_GUESSES, MAX_PROVED_CODES, MAX_SEARCHED_CODES
+from ..solver.set_solver import cached_solver
 from ..solver.tree_library import look_up_guess, read_tree, tree_names, tree_path
 
 MAX_EXACT_CANDIDATES = 30  # the largest set outside the tree that is searched with all guesses

@@ -21,13 +21,13 @@ def test_optimal(tmp_path: Path) -> None:
 
 
 def test_the_fewest_codes_for_the_last_turn() -> None:
-    """By definition (tests/solver): 21 of the 64 codes of 3x4 take the fourth guess."""
+    """By definition (tests/kernels): 21 of the 64 codes of 3x4 take the fourth guess."""
     found = output_json("optimal", "3x4", "--objective", "last")
     assert (found["objective"], found["max"], found["histogram"][-1], found["proved"]) == ("last", 4, 21, True)
 
 
 ERRORS = {
-    "optimal 4x6 --objective last --width 3": "--objective last is a complete search",
+    "optimal 4x6 --objective last --width 3": "it takes no --width and no --max-turns",
     "optimal 5x8 --objective last": "not in 5x8",
     "optimal 4x6 --width 0": "widths are whole numbers from 1 on",
     "optimal 4x6 --width 3,x": "widths are whole numbers from 1 on",

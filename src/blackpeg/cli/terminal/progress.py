@@ -102,6 +102,8 @@ class SearchBar:
     def __call__(self, at: SearchProgress) -> None:
         best = "nothing yet" if at.best is None else f"{at.best:,}"
         text = f"first {at.first}  best {best}  at least {at.bound:,}"
+        if at.turns is not None:
+            text = f"first {at.first}  are {at.turns} turns enough?"
         if self.progress is not None:
             done = min(at.solved, at.codes - 0.01)  # a full bar would stop its clock
             self.progress.update(self.bar, description=text, completed=done, total=at.codes)

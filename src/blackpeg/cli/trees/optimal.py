@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from time import monotonic
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import click
 
-from ...errors import BlackpegError
 from ..options import INTERRUPTED, check_writable, parse_game, print_json, with_json, write_file
 from .tree import show_summary
 
 if TYPE_CHECKING:
     from ...game import Game
     from ...solver.optimal_search import Objective, SearchResult
-    from ...solver.set_solver import Widths
+    from ...solver.problem import Widths
 
 
 @click.command()
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
 @click.option("--cluster", metavar="ADDRESS", help="Search on a Dask cluster, such as tcp://127.0.0.1:8786.")
 @with_json
 def optimal(
-    game: str, objective: Objective | Literal["last"], max_turns: int | None, width: str | None, first: str | None,
+    game: str, objective: Objective, max_turns: int | None, width: str | None, first: str | None,
     output: str | None, jobs: int, cluster: str | None, as_json: bool,
 ) -> int:  # fmt: skip
     """Search for the best strategy there is.
@@ -46,24 +45,16 @@ def optimal(
     blackpeg optimal 4x6
     blackpeg optimal 5x8 --first 11223 --width 1,8 -o tree.txt
     """
-    from ...solver.set_solver import parse_widths
+    from ...solver.optimal_search import check_request
+    from ...solver.problem import parse_widths
 
     rules = parse_game(game)
     widths = () if width is None else parse_widths(width)
     prints_tree, output = (True, None) if output == "-" else (False, output)
     check_writable(output)
-    if objective == "last" and (max_turns or widths or first or jobs > 1 or cluster):
-        raise BlackpegError(
-            "--objective last is a complete search in one process; it takes no option but -o and --json"
-        )
+    check_request(rules, objective, max_turns, widths, first)
     start = monotonic()
-    if objective == "last":
-        result, is_complete = _search_last_turn(rules)
-    else:
-        from ...solver.optimal_search import check_request
-
-        check_request(rules, objective, max_turns, widths, first)
-        result, is_complete = _search_with_bar(rules, objective, max_turns, widths, first, jobs, cluster)
+    result, is_complete = _search_with_bar(rules, objective, max_turns, widths, first, jobs, cluster)
     seconds = monotonic() - start
     if result is None:
         click.echo("blackpeg: stopped before a tree was found; the same command resumes the search", err=True)
@@ -85,16 +76,6 @@ def optimal(
     if not is_complete:
         click.echo("blackpeg: stopped; the same command resumes the search", err=True)
     return 0 if is_complete else INTERRUPTED
-
-
-def _search_last_turn(game: Game) -> tuple[SearchResult | None, bool]:
-    """Search for the fewest codes in the last turn, with something to look at meanwhile."""
-    from ...solver.fewest_in_last_turn import check_game, fewest_in_last_turn
-    from ...solver.optimal_search import SearchResult
-    from ..terminal.progress import wait_for
-
-    check_game(game)
-    return SearchResult(wait_for(lambda: fewest_in_last_turn(game), "searching"), True), True
 
 
 def _search_with_bar(
