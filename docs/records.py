@@ -11,9 +11,10 @@ Several of these may run at the same time.
 
 The kinds of search, in this order: the tree that comes with Blackpeg; four one-step rules; the complete search for the
 least total and then for the least worst case, each result proved; for what is not proved by then, whether fewer guesses
-are enough in the worst case, and searches of growing width. Where no search goes, or none that is deep enough, looking
-two steps ahead. Games of two pegs and black pegs only have the bounds of a dynamic program, which are the optimum.
-A kind of search that runs out of its seconds is stopped; what it found until then is kept.
+are enough in the worst case, and whether more are needed; and searches of growing width. Where no search goes, or none
+that is deep enough, looking two steps ahead. Games of two pegs and black pegs only have the bounds of a dynamic
+program, which are the optimum. A kind of search that runs out of its seconds is stopped; what it found until then is
+kept.
 """
 
 from __future__ import annotations
@@ -151,12 +152,23 @@ def complete(send: Send, game: Game) -> None:
     send(Bound("worst", worst.max))
 
 
-def within(send: Send, game: Game, fewest: int, known: int) -> None:
-    """Whether fewer guesses are enough in the worst case: raises the bound as long as they are not."""
+def fewer_turns(send: Send, game: Game, fewest: int, known: int) -> None:
+    """Whether fewer guesses are enough in the worst case than those of the known tree, and even fewer."""
+    for turns in range(known - 1, fewest - 1, -1):
+        start = process_time()
+        tree = tree_within(game, turns)
+        if tree is None:
+            send(Bound("worst", turns + 1))
+            return
+        send(describe(tree, f"optimal {game} --objective turns --max-turns {turns}", start))
+
+
+def too_few_turns(send: Send, game: Game, fewest: int, known: int) -> None:
+    """Whether more guesses are needed in the worst case than the lower bound says: raises it as long as they are."""
     for turns in range(fewest, known):
-        if tree_within(game, turns):
-            start = process_time()
-            send(describe(optimal(game, "last").tree, f"optimal {game} --objective last", start))
+        start = process_time()
+        if tree := tree_within(game, turns):
+            send(describe(tree, f"optimal {game} --objective turns", start))
             return
         send(Bound("worst", turns + 1))
 
@@ -272,8 +284,9 @@ def search_game(game: Game, record: Record | None, seconds: int) -> Record:
         return record
     if game.size <= MAX_PROVED_CODES and not (record.total_is_proved and record.worst_is_proved):
         take(seconds, complete)
-    if not record.worst_is_proved and counts_last_turn(game):
-        take(seconds, within, record.worst_bound, record.worst)
+    for search in (fewer_turns, too_few_turns):
+        if not record.worst_is_proved and counts_last_turn(game):
+            take(seconds, search, record.worst_bound, record.worst)
     try:
         check_request(game, "average", None, (1,), None)
         if not record.total_is_proved:
@@ -302,7 +315,7 @@ def main() -> None:
         unheard = list[Found | Bound]().append
         for search in (bounds_by_counting, one_step, complete, beam):  # compiled here, once, for the processes to come
             search(unheard, Game(2, 3))
-        within(unheard, Game(2, 3), 2, 3)
+        too_few_turns(unheard, Game(2, 3), 2, 3)
     for game in games:
         record = read_records().get(str(game))
         done = record is not None and record.total_is_proved and record.worst_is_proved

@@ -1,8 +1,14 @@
-"""How kernels are compiled."""
+"""How kernels are compiled, and views without reference counts."""
 
 import os
 import subprocess
 import sys
+from typing import Any, NamedTuple
+
+import numba
+import numpy as np
+
+from blackpeg.kernels.jit import unrefcounted
 
 PROGRAM = """
 from blackpeg.game import Game
@@ -61,3 +67,34 @@ def test_a_changed_callee_in_another_file_of_an_outside_package_is_compiled_agai
 def test_a_function_that_is_in_no_file_is_compiled_and_not_kept():
     program = "from blackpeg.kernels.jit import compiled\n@compiled\ndef twice(a):\n    return 2 * a\nprint(twice(21))"
     assert run(program).stdout == "42\n"
+
+
+class Inner(NamedTuple):
+    numbers: Any
+    factor: int
+
+
+class Outer(NamedTuple):
+    inner: Inner
+    codes: Any
+
+
+@numba.njit
+def double_in_place(outer):
+    outer = unrefcounted(outer)
+    for k in range(len(outer.inner.numbers)):
+        outer.inner.numbers[k] *= outer.inner.factor
+    return outer.codes.sum()
+
+
+def test_views_without_reference_counts_are_the_same_arrays():
+    numbers, codes = np.arange(4), np.ones((2, 3), np.uint8)
+    before = sys.getrefcount(numbers), sys.getrefcount(codes)
+    assert double_in_place(Outer(Inner(numbers, 2), codes)) == 6
+    assert numbers.tolist() == [0, 2, 4, 6]
+    assert (sys.getrefcount(numbers), sys.getrefcount(codes)) == before
+
+
+def test_in_plain_python_such_a_view_is_the_value_itself():
+    numbers = np.arange(3)
+    assert unrefcounted(numbers) is numbers

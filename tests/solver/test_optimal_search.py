@@ -62,6 +62,18 @@ def test_the_last_turn_after_a_first_guess():
     assert not found.proved
 
 
+def test_the_fewest_turns_whatever_the_total():
+    """Published: five turns at 4x6, seven at Bulls and Cows."""
+    for text, turns in {"4x6": 5, "4x10-distinct": 7}.items():
+        found = optimal(Game.parse(text), "turns")
+        assert found.tree.replay() == found.tree.histogram
+        assert (found.tree.max, found.proved) == (turns, True)
+    found = optimal(Game(4, 6), "turns", max_turns=6)
+    assert (found.tree.max <= 6, found.proved) == (True, False)
+    with pytest.raises(BlackpegError, match="no strategy breaks every code of 4x6 within 4 guesses"):
+        optimal(Game(4, 6), "turns", max_turns=4)
+
+
 def test_a_tree_within_some_turns():
     """Published: the least worst case of 4x6 is five turns."""
     assert tree_within(Game(4, 6), 4) is None
@@ -111,7 +123,8 @@ def test_widths_by_the_size_of_a_set():
         ({"widths": (1, (60, 0))}, "at least 1"),
         ({"max_turns": 0}, "between 1 and"),
         ({"first": "77"}, "'77'"),
-        ({"objective": "best"}, "average, worst, last"),
+        ({"objective": "best"}, "average, worst, turns, last"),
+        ({"objective": "turns", "widths": (3,)}, "it takes no --width"),
         ({"objective": "last", "widths": (3,)}, "it takes no --width and no --max-turns"),
         ({"objective": "last", "max_turns": 6}, "it takes no --width and no --max-turns"),
     ],

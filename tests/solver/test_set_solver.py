@@ -9,7 +9,8 @@ from reference import all_codes, best_strategy, feedback_numbers, part_sizes
 
 from blackpeg import Game, Position, Tree, strategy
 from blackpeg.kernels import feedbacks
-from blackpeg.kernels.branch_and_bound import INFINITE_TOTAL, bit_of, least_totals
+from blackpeg.kernels.branch_and_bound import INFINITE_TOTAL, bit_of
+from blackpeg.kernels.size_bounds import least_totals
 from blackpeg.kernels.transposition_table import CONTROL_FIELDS, STOP
 from blackpeg.solver.optimal_search import optimal
 from blackpeg.solver.problem import bounds_of, different_first_guesses

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .feedback import BLOCK_CODES, counters_of, feedback, sizes_into, table_into
-from .jit import compiled, inlined
+from .jit import compiled, inlined, unrefcounted
 from .one_step import HALF_WORD, MAX_GRID_ROWS, Pool, list_between
 from .simd import (
     LANES,
@@ -25,6 +25,7 @@ from .simd import (
     probe_feedbacks_into,
     score_guesses,
 )
+from .size_bounds import MAX_SPLITS, least_totals_into, note_split
 from .symmetry import (
     ABSENT,
     PLAIN,
@@ -52,7 +53,6 @@ from .transposition_table import (
     stored_form,
     stored_guess,
 )
-from .unrefcounted import unrefcounted
 
 INFINITE_TOTAL = 2**40  # guesses, more than any set needs in total: it can't be solved within the limit
 UNLIMITED_TOTAL = INFINITE_TOTAL // 2  # guesses; a limit on the total from here on is none
@@ -63,14 +63,15 @@ MAX_PICKED_UNSORTED = 4  # guesses of a set that are picked one by one before th
 WORD_BITS = 64  # feedbacks up to which each is a bit of a word
 WIN_OF_8_PEGS = 72  # the number of this feedback without a table; that of no other has more than 6 bits, and none is 17
 
-FRAME_FIELDS = 19  # numbers in a frame
+FRAME_FIELDS = 20  # numbers in a frame
 # of the set of a level: where it begins, its size, the guesses allowed, the total to stay below, a lower bound on its
 # total, its key in the transposition table, the guesses listed, and those tried
 FIRST, SIZE, ALLOWED, MOST, FLOOR, KEY, COUNT, TRIED = range(8)
 # the best total so far, its guess and its greatest number of guesses; the guess being tried, its total as far as known
 # and its greatest number of guesses; the part handed down; the fewest parts listed; are parts solved without limit? are
-# the symmetries of the level below those after this guess? how many of the listed guesses were picked?
-BEST, CHOSEN, LONGEST, GUESSED, COST, DEEPEST, PART, LOWEST, RELAXED, NARROWED, PICKED = range(8, FRAME_FIELDS)
+# the symmetries of the level below those after this guess? how many of the listed guesses were picked? which row of
+# `Levels.least` holds for subsets of the set
+BEST, CHOSEN, LONGEST, GUESSED, COST, DEEPEST, PART, LOWEST, RELAXED, NARROWED, PICKED, BOUNDED = range(8, FRAME_FIELDS)
 
 
 class FeedbackTables(NamedTuple):
@@ -113,6 +114,7 @@ class Levels(NamedTuple):
     ends: Any  # ends[level, f]: where the part of feedback f ends
     frames: Any  # what a recursive call would hold
     totals: Any  # totals[level, f]: what the part of feedback f needs, as far as it is known
+    least: Any  # least[level + 1]: as `Bounds.least`, for subsets of the set of a level; least[0]: for all sets
     entered: Any  # entered[level, f]: was the part handed to the level below?
     kinds: Any  # kinds[level]: see `Colors`
     palette: Any  # palette[level]: see `Colors`
@@ -136,6 +138,7 @@ class Buffers(NamedTuple):
     promising: Any  # the guesses of a block whose scores are high enough
     grid: Any  # grid[i, g]: the feedback of code i to guess g of a block
     feedbacks: Any  # of a set to one guess
+    splits: Any  # the part sizes of a set by different guesses, the largest first
     block: Any  # feedbacks of a block of codes
     columns: Any  # a set
     table: Any  # of a set, for `probe_feedbacks_into`
@@ -177,6 +180,7 @@ def scratch_of(problem, levels):
             ends=np.zeros((levels, problem.feedbacks + 1), np.int64),
             frames=np.zeros((levels, FRAME_FIELDS), np.int64),
             totals=np.zeros((levels, problem.feedbacks), np.int64),
+            least=np.vstack([problem.bounds.least, np.zeros((levels, size + 1), np.int64)]),
             entered=np.zeros((levels, problem.feedbacks), np.bool_),
             kinds=np.zeros((levels, color_names), np.int64),
             palette=np.zeros((levels, 3, color_names), np.uint8),
@@ -194,6 +198,7 @@ def scratch_of(problem, levels):
             promising=np.zeros(block, np.int32),
             grid=np.zeros((MAX_GRID_ROWS, block), np.uint8),
             feedbacks=np.zeros(max(block, size), np.uint8),
+            splits=np.zeros((MAX_SPLITS + 1, problem.feedbacks), np.int64),
             block=np.zeros(BLOCK_CODES, np.uint8),
             columns=np.zeros((pegs, size), np.uint8),
             table=np.zeros((pegs + problem.colors) * (size + 2 * LANES), np.uint8),
@@ -240,13 +245,13 @@ def split(problem, scratch, level, first, n, guess):
 
 
 @inlined
-def bound_of(problem, sizes, n):
+def bound_of(problem, least, sizes, n):
     """The lower bound of a guess, its estimated total, and its largest part that is no win."""
     bound, estimate, largest = n, 0.0, 0
     for f in range(problem.feedbacks):
         size = sizes[f]
         if size and f != problem.win:
-            bound += problem.bounds.least[size]
+            bound += least[size]
             estimate += problem.bounds.estimate[size]
             largest = max(largest, size)
     return bound, estimate, largest
@@ -295,7 +300,7 @@ def enter(search, level):
     first, n, left, most = frame[FIRST], frame[SIZE], frame[ALLOWED], frame[MOST]
     if n > problem.bounds.max_codes[min(left, TURN_LIMITS - 1)]:
         return np.int64(INFINITE_TOTAL)
-    floor = problem.bounds.least[n]
+    floor = search.scratch.levels.least[frame[BOUNDED], n]
     if floor >= most:
         return floor
     codes = search.scratch.levels.sets[level, first : first + n]
@@ -382,7 +387,8 @@ def sort_guesses(guesses, level, count):
 def next_guess(search, level):
     """Start with the most promising guess of those that can be better; False if there is none."""
     problem, levels, guesses = search.problem, search.scratch.levels, search.scratch.guesses
-    frame, least = levels.frames[level], problem.bounds.least
+    frame = levels.frames[level]
+    least = levels.least[frame[BOUNDED]]
     if frame[TRIED] == width_of(problem, level, frame[SIZE]) or frame[BEST] <= frame[FLOOR]:
         return False
     bounds, estimates, best = guesses.bounds[level], guesses.estimates[level], frame[BEST]
@@ -409,12 +415,14 @@ def next_guess(search, level):
         ):
             break
     frame[TRIED] += 1
-    frame[GUESSED], frame[COST], frame[DEEPEST] = guess, bounds[pick], 2
+    frame[GUESSED], frame[COST], frame[DEEPEST] = guess, frame[SIZE], 2
     frame[RELAXED] = frame[ALLOWED] < min(frame[SIZE], UNLIMITED_TURNS) and best < UNLIMITED_TOTAL
     split(problem, search.scratch, level, frame[FIRST], frame[SIZE], guess)
     before, ends, totals, entered = np.int64(0), levels.ends[level], levels.totals[level], levels.entered[level]
     for f in range(problem.feedbacks):
-        totals[f], entered[f] = least[ends[f] - before], False
+        if f != problem.win:
+            totals[f], entered[f] = least[ends[f] - before], False
+            frame[COST] += totals[f]
         before = ends[f]
     frame[NARROWED] = 0
     raise_bounds(search, level)
@@ -428,6 +436,7 @@ def hand_down(search, level, f):
     frame, below, ends = levels.frames[level], levels.frames[level + 1], levels.ends[level]
     start = ends[f - 1] if f else 0
     below[FIRST], below[SIZE] = frame[FIRST] + start, ends[f] - start
+    below[BOUNDED] = frame[BOUNDED]
     below[ALLOWED] = len(levels.frames) - level - 3 if frame[RELAXED] else frame[ALLOWED] - 1
     below[MOST] = frame[BEST] - frame[COST] + levels.totals[level, f]
 
@@ -576,6 +585,7 @@ def solve_set(search, level, first, n, left, most):
     search = unrefcounted(search)
     frame = search.scratch.levels.frames[level]
     frame[FIRST], frame[SIZE], frame[ALLOWED], frame[MOST], frame[LONGEST] = first, n, left, most, 0
+    frame[BOUNDED] = 0
     if level:
         search.scratch.levels.frames[level - 1, NARROWED] = 1  # by the caller
     return solve(search, level), frame[LONGEST]
@@ -652,7 +662,7 @@ def bounds_after_guess(search, guess):
         levels.sets[0, k] = k
     split(problem, search.scratch, 0, 0, n, guess)
     frame[FIRST], frame[GUESSED], frame[NARROWED], frame[RELAXED] = 0, guess, 0, 1
-    frame[BEST], frame[COST], levels.totals[0] = INFINITE_TOTAL, 0, 0
+    frame[BEST], frame[COST], frame[BOUNDED], levels.totals[0] = INFINITE_TOTAL, 0, 0, 0
     bounds = np.zeros(problem.feedbacks, np.int64)
     for f in range(problem.feedbacks):
         size = ends[f] - (ends[f - 1] if f else 0)
@@ -692,7 +702,7 @@ def scan(search, level):
     guesses, bounds = search.scratch.guesses.numbers[level], search.scratch.guesses.bounds[level]
     estimates, sizes, scores = search.scratch.guesses.estimates[level], buffers.sizes, buffers.scores
     all_bits, promising, grid, given = buffers.bits, buffers.promising, buffers.grid, buffers.feedbacks
-    numbers, masks, least = problem.tables.numbers, problem.tables.masks, problem.bounds.least
+    numbers, masks, least = problem.tables.numbers, problem.tables.masks, search.scratch.levels.least[frame[BOUNDED]]
     blocks, prefix, pool_table, pool_probes = (
         problem.pool.blocks,
         problem.pool.prefix,
@@ -707,6 +717,7 @@ def scan(search, level):
     need = max(0, 3 * n - most)  # parts and a win together must be more than this
     stepwise = by_bits and tabled and width_of(problem, level, n) > len(guesses)
     ceiling, frame[LOWEST] = frame[LOWEST], -INFINITE_TOTAL
+    splitting, splits = not by_bits and width_of(problem, level, n) > len(guesses), 0
     if not by_bits and not tabled:
         width = (n + LANES - 1) // LANES * LANES
         table = buffers.table[: (pegs + problem.colors) * width].reshape(pegs + problem.colors, width)
@@ -771,51 +782,16 @@ def scan(search, level):
                     sizes[given[i]] += 1
             else:
                 sizes_into(sizes, buffers.block, table, n, pool_probes, guess, weight, problem.possible)
-            bound, estimate, largest = bound_of(problem, sizes, n)
+            if splitting:
+                splits = note_split(buffers.splits, splits, sizes, win)
+            bound, estimate, largest = bound_of(problem, least, sizes, n)
             if bound < most and largest < n and largest <= max_part:
                 guesses[count], bounds[count], estimates[count] = guess, bound, estimate
                 count += 1
     frame[COUNT], frame[PICKED] = count, 0
-
-
-@compiled
-def least_totals(capacity, size):
-    """least[n]: a lower bound on the total guesses for any n codes, because a guess has no larger parts among them.
-
-    Each row of `capacity` is a kind of guess with the sizes of its parts among all codes. Codes go, one at a time, to
-    the part where one more adds least. That is the best way to share them out if what one more code adds never
-    decreases. In large games it does at some sizes; then what codes add is sorted, which makes no part cost more.
-    """
-    least, adds = np.zeros(size + 1, np.int64), np.zeros(size + 2, np.int64)
-    least[1] = adds[1] = 1  # adds[n]: what the n-th code adds to a part
-    kinds, parts = capacity.shape
-    held = np.zeros((kinds, parts), np.int64)
-    sums = np.zeros(kinds, np.int64)
-    shared, largest = 0, 0  # codes shared out by every kind of guess; the most that a part holds
-    for n in range(2, size + 1):
-        while shared < n - 1:
-            shared += 1
-            for k in range(kinds):
-                to, least_added = -1, np.int64(INFINITE_TOTAL)
-                for r in range(parts):
-                    if held[k, r] < capacity[k, r] and adds[held[k, r] + 1] < least_added:
-                        to, least_added = r, adds[held[k, r] + 1]
-                if to < 0:
-                    sums[k] = INFINITE_TOTAL
-                else:
-                    held[k, to] += 1
-                    sums[k] += least_added
-                    largest = max(largest, held[k, to])
-        least[n] = INFINITE_TOTAL
-        for k in range(kinds):
-            least[n] = min(least[n], n + sums[k])
-        at, added = n, least[n] - least[n - 1]
-        while adds[at - 1] > added:
-            adds[at] = adds[at - 1]
-            at -= 1
-        adds[at] = added
-        if at < n and at <= largest:  # what was shared out by the order before is shared out again
-            shared, largest = 0, 0
-            held[:] = 0
-            sums[:] = 0
-    return least
+    if splitting:
+        own = search.scratch.levels.least[level + 1]
+        least_totals_into(own, buffers.splits[:splits], n)
+        for k in range(n + 1):
+            own[k] = max(own[k], least[k])
+        frame[BOUNDED] = level + 1

@@ -1,4 +1,4 @@
-"""How kernels are compiled and where the machine code is kept.
+"""How kernels are compiled, where the machine code is kept, and array views without reference counts.
 
 Numba keeps compiled code beside a source file and does not notice when a function that it *calls*,
 in another file, changes. So the cache is a folder of the user, named by a digest of every file that has
@@ -19,8 +19,10 @@ from time import perf_counter
 from typing import Any, TypeVar
 
 import numba
-from numba.core import config, event
+from numba.core import config, event, types
+from numba.core.types.containers import BaseTuple
 from numba.core.types.misc import unliteral
+from numba.extending import intrinsic, overload
 
 from ..outside_strategy_sources import digest_of_files, files_of_module, is_outside
 
@@ -159,3 +161,41 @@ def is_first_use() -> bool:
     """Checks whether nothing is compiled yet, so that the first call takes some seconds."""
     folder = cache_folder()
     return folder is None or not any(Path(folder).rglob("*.nbi"))
+
+
+def unrefcounted(value):
+    """Returns the same array, or tuple of arrays and tuples, without reference counts in compiled code.
+
+    Compiled code counts the references to an array with atomic instructions, also when it takes an array out of a
+    tuple, which took half the time of recursive searches. A view without a count costs nothing to pass on; the caller
+    must keep the array itself until the work is done.
+    """
+    return value
+
+
+@overload(unrefcounted)
+def _unrefcounted(value):
+    def implementation(value):
+        return _without_counts(value)
+
+    return implementation
+
+
+@intrinsic
+def _without_counts(typing, value):
+    def codegen(context: Any, b: Any, signature: Any, args: Any) -> Any:
+        def strip(kind: Any, given: Any) -> Any:
+            if isinstance(kind, BaseTuple):
+                for k, member in enumerate(kind.types):
+                    given = b.insert_value(given, strip(member, b.extract_value(given, k)), k)
+                return given
+            if not isinstance(kind, types.Array):
+                return given
+            array = context.make_array(kind)(context, b, value=given)
+            array.meminfo = array.meminfo.type(None)
+            array.parent = array.parent.type(None)
+            return array._getvalue()
+
+        return strip(signature.return_type, args[0])
+
+    return value(value), codegen

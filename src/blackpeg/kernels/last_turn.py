@@ -46,7 +46,7 @@ from .branch_and_bound import (
     sort_guesses,
     split,
 )
-from .jit import compiled, inlined
+from .jit import compiled, inlined, unrefcounted
 from .one_step import HALF_WORD
 from .simd import (
     LANES,
@@ -70,7 +70,6 @@ from .transposition_table import (
     stored_form,
     stored_guess,
 )
-from .unrefcounted import unrefcounted
 
 NEVER = 2**40  # codes left for the last turn: some can't be found within the turns
 MAX_PAIRED_CODES = 64  # codes of a set for whose pairs it is noted which guesses tell them apart

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .feedback import feedback_block, feedbacks_into, sizes_into
-from .jit import compiled
+from .jit import compiled, unrefcounted
 from .one_step import (
     LARGEST,
     MAX_GRID_ROWS,
@@ -29,7 +29,6 @@ from .one_step import (
     take_score,
 )
 from .symmetry import in_order, is_representative, narrow, narrow_by_history
-from .unrefcounted import unrefcounted
 
 GUESS, FIRST, COUNT, LIMIT, TOTAL, FEEDBACK, BEST, LISTED, FRAME_FIELDS = range(9)  # of a guess that is followed
 ENTER, NEXT_PART, NEXT_GUESS = range(3)  # what to do: split the set; go to its next part; try the next guess there

@@ -20,7 +20,7 @@ from .feedback import (
     table_into,
     table_of,
 )
-from .jit import compact, compiled, inlined
+from .jit import compact, compiled, inlined, unrefcounted
 from .simd import LANES, between, lowest_bit, probe_feedbacks_into, score_guesses
 from .symmetry import (
     ABSENT,
@@ -36,7 +36,6 @@ from .symmetry import (
     narrow_by_history,
     symmetries_of,
 )
-from .unrefcounted import unrefcounted
 
 LARGEST, SUM = 0, 1  # kinds of rules
 MAX_GRID_ROWS = 64  # candidates up to which guesses are compared side by side instead of candidates

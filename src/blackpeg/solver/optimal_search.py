@@ -1,4 +1,4 @@
-"""The best strategy for a game: the least total of guesses, the least worst case, or the fewest codes in its last turn.
+"""The best strategy for a game: by its total of guesses, its worst case, or the codes left for the last turn.
 
 The search tries every first guess that could be best, except those that are symmetric to another. Each feedback to a
 first guess leaves a set of candidates, a `Subproblem`, which the compiled search solves. A subproblem depends on
@@ -42,8 +42,8 @@ from .set_solver import (
     solve_subproblem,
 )
 
-Objective = Literal["average", "worst", "last"]
-OBJECTIVES: tuple[Objective, ...] = ("average", "worst", "last")
+Objective = Literal["average", "worst", "turns", "last"]
+OBJECTIVES: tuple[Objective, ...] = ("average", "worst", "turns", "last")
 
 
 class SearchResult(NamedTuple):
@@ -99,16 +99,20 @@ def optimal(
 ) -> SearchResult:
     """The strategy with the least total of guesses and, among those, the least maximum; or the other way round.
 
-    The third objective is the least maximum and, among those, the fewest codes left for the last turn. With `widths`,
-    only that many guesses, the most promising ones, are tried (see `Widths`); with `first`, only that first guess. The
-    result is then an upper bound. Solutions of subproblems are kept in `known`, from which a stopped search resumes.
+    The objective "turns" is the least maximum, whatever the total, or with `max_turns` just any tree within so many;
+    "last" is the least maximum and, among those, the fewest codes left for the last turn. With `widths`, only that many
+    guesses, the most promising ones, are tried (see `Widths`); with `first`, only that first guess. The result is then
+    an upper bound. Solutions of subproblems are kept in `known`, from which a stopped search resumes.
     """
     check_request(game, objective, max_turns, widths, first)
     known = {} if known is None else known
     search = _Search(game, objective, widths, first, scheduler, known, watch)
     limit = min(max_turns or MAX_GUESSES, MAX_GUESSES)
     try:
-        best = search.best_tree(search.least_turns(limit) if objective == "last" else limit)
+        if objective == "turns":
+            best = search.tree_of_least_turns(limit) if max_turns is None else search.tree_within(limit)
+        else:
+            best = search.best_tree(search.least_turns(limit) if objective == "last" else limit)
         if best is None:
             raise BlackpegError(_none_within(game, limit, max_turns is None, bool(widths or first)))
         if objective == "worst" and not widths and counts_last_turn(game):
@@ -117,6 +121,8 @@ def optimal(
                 best = search.best_tree(turns)
                 assert best is not None
             return SearchResult(best, first is None)
+        if objective == "turns":
+            return SearchResult(best, max_turns is None and first is None)
         shorter: Tree | None = best
         while shorter and (objective == "worst" or search.prefers_fewer_turns):
             best = shorter  # is there a tree of fewer turns: for "worst" with any total, else with the same total?
@@ -134,19 +140,19 @@ def tree_within(
     watch: Callable[[SearchProgress], None] = lambda progress: None,
 ) -> Tree | None:
     """A tree that finds every code within these turns, whatever its total; None if there is none."""
-    check_request(game, "last", None, (), None)
-    search = _Search(game, "last", (), None, scheduler, {} if known is None else known, watch)
-    return search.best_tree(turns + 1, below=1)
+    check_request(game, "turns", turns, (), None)
+    return _Search(game, "turns", (), None, scheduler, {} if known is None else known, watch).tree_within(turns)
 
 
 def check_request(game: Game, objective: str, max_turns: int | None, widths: Widths, first: str | None) -> None:
     """Raises an error if `optimal` can't search for this, or not within years."""
     if objective not in OBJECTIVES:
         raise BlackpegError(f"no objective '{objective}'; there are {', '.join(OBJECTIVES)}")
-    if objective == "last" and (widths or max_turns is not None):
+    by_last_turn = objective in ("turns", "last")
+    if by_last_turn and (widths or (objective == "last" and max_turns is not None)):
         raise BlackpegError(
-            "the fewest codes for the last turn are found by a complete search within the least worst case; it takes "
-            "no --width and no --max-turns"
+            f"the objective {objective} is a complete search; it takes no --width"
+            + " and no --max-turns" * (objective == "last")
         )
     by_turn, by_size = split_widths(widths)
     if min(*by_turn, *(guesses for _, guesses in by_size), 1) < 1:
@@ -155,12 +161,12 @@ def check_request(game: Game, objective: str, max_turns: int | None, widths: Wid
         raise BlackpegError(f"a strategy takes between 1 and {MAX_GUESSES} guesses, not {max_turns}")
     if first is not None:
         game.code(first)
-    if objective == "last" and not counts_last_turn(game):
+    if by_last_turn and not counts_last_turn(game):
         raise BlackpegError(
-            f"the fewest codes for the last turn are searched in games of up to {MAX_LAST_TURN_CODES:,} codes and "
+            f"the objective {objective} is searched in games of up to {MAX_LAST_TURN_CODES:,} codes and "
             f"{MAX_FEEDBACKS} feedbacks, not in {game}"
         )
-    max_codes = MAX_SEARCHED_CODES if widths or objective == "last" else MAX_PROVED_CODES
+    max_codes = MAX_SEARCHED_CODES if widths or by_last_turn else MAX_PROVED_CODES
     if game.size > max_codes:
         narrower = (
             "" if widths or game.size > MAX_SEARCHED_CODES else "; with --width K it tries the best K at each turn"
@@ -197,7 +203,7 @@ class _Search:
     ) -> None:
         self.game, self.objective, self.known, self.watch = game, objective, known, watch
         self.scheduler, self.prefers_fewer_turns = scheduler, objective == "average" and not widths
-        self.counts_last_turn = objective == "last"
+        self.counts_last_turn = objective in ("turns", "last")
         self.asked_turns: int | None = None  # if the search asks whether so many are enough
         by_turn, by_size = split_widths(widths)
         self.widths: Widths = (*(by_turn[1:] or by_turn), *by_size) if widths else ()  # of the turns after the first
@@ -253,12 +259,22 @@ class _Search:
         """The fewest turns that are enough for every code, at most this number: then none is left for the next turn."""
         turns = int(np.searchsorted(self.problem.bounds.max_codes, self.game.size))
         while turns < most:
-            self.asked_turns = turns
-            if self.best_tree(turns + 1, below=1):
+            if self.tree_within(turns):
                 break
             turns += 1
-        self.asked_turns = self.total = None
         return turns
+
+    def tree_within(self, turns: int) -> Tree | None:
+        """A tree that finds every code within these turns: none is left for one turn more. None if there is none."""
+        self.asked_turns = turns
+        tree = self.best_tree(turns + 1, below=1)
+        self.asked_turns = self.total = None
+        return tree
+
+    def tree_of_least_turns(self, most: int) -> Tree | None:
+        """A tree of the least worst case, if that is at most this number."""
+        turns = self.least_turns(most)
+        return self.tree if self.tree and self.tree.max <= turns else self.tree_within(turns)
 
     def _subproblems(self, one: FirstGuess, turns: int, below: int) -> Iterator[Subproblem]:
         """The parts of a first guess that are not solved yet, for as long as the guess can still be better.

@@ -18,11 +18,11 @@ from ..kernels.branch_and_bound import (
     Bounds,
     FeedbackTables,
     Problem,
-    least_totals,
 )
 from ..kernels.feedback import feedback_numbers, feedback_table
 from ..kernels.last_turn import MAX_FEEDBACKS
 from ..kernels.simd import LANES
+from ..kernels.size_bounds import least_totals
 from ..kernels.symmetry import FREE
 
 MAX_SEARCHED_CODES = 2**17  # codes of the largest game that is searched, if widths limit the guesses

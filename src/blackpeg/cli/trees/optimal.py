@@ -15,12 +15,14 @@ if TYPE_CHECKING:
     from ...solver.optimal_search import Objective, SearchResult
     from ...solver.problem import Widths
 
+PROVED = {"turns": "proved that fewer turns are not enough"}  # by objective, where the whole tree is not the best
+
 
 @click.command()
 @click.argument("game")
-@click.option("--objective", type=click.Choice(["average", "worst", "last"]), default="average", show_default=True,
-              help="Fewest guesses in total, fewest in the worst case, or fewest codes left for the last turn of the "
-                   "least worst case.")  # fmt: skip
+@click.option("--objective", type=click.Choice(["average", "worst", "turns", "last"]), default="average",
+              show_default=True, help="Fewest guesses in total; fewest in the worst case; the same whatever the total, "
+              "found much sooner; or fewest codes left for the last turn of the least worst case.")  # fmt: skip
 @click.option("--max-turns", type=click.IntRange(1), metavar="N", help="Allow no code more guesses than this.")
 @click.option(
     "--width",
@@ -43,6 +45,7 @@ def optimal(
 
     \b
     blackpeg optimal 4x6
+    blackpeg optimal 8x3 --objective turns
     blackpeg optimal 5x8 --first 11223 --width 1,8 -o tree.txt
     """
     from ...solver.optimal_search import check_request
@@ -71,7 +74,7 @@ def optimal(
     elif prints_tree:
         click.echo(str(tree).rstrip("\n"))
     else:
-        claim = "proved to be the best" if result.proved else "an upper bound"
+        claim = PROVED.get(objective, "proved to be the best") if result.proved else "an upper bound"
         show_summary({**summary, "strategy": claim, "codes": tree.codes}, output)
     if not is_complete:
         click.echo("blackpeg: stopped; the same command resumes the search", err=True)
