@@ -4,7 +4,8 @@ Sets that differ only in the names of pegs and colors need the same number of gu
 and colors in an order that depends on the set alone, as far as that is cheap to find: by how often each color stands at
 each peg, refined by the colors that it stands beside. If two pegs or two colors look alike, their order is arbitrary.
 Then the same set may be stored under two names, which costs time, but is never wrong. If white pegs are not told and
-colors may repeat, each peg has color names of its own.
+colors may repeat, each peg has color names of its own. So it has with two colors, if all codes of the set have as many
+pegs of each: then black pegs tell everything, since black and white pegs together are the same for all.
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ class Renaming(NamedTuple):
     powers: Any  # powers[q]: what a color at the q-th peg is multiplied by in these numbers
     numbers: Any  # every code of the game as such a number
     per_peg: bool  # has each peg color names of its own?
+    two_colors: bool  # has it so in some sets of two colors?
     smallest: int  # codes of the smallest set that is renamed
     largest: int  # codes of the largest set that is renamed
 
@@ -55,7 +57,7 @@ class Result(NamedTuple):
     depth: int  # the most guesses that a code of the set takes
 
 
-def renaming_of(columns, colors, per_peg, smallest, largest):
+def renaming_of(columns, colors, repeats, whites, smallest, largest):
     """Working memory to rename sets of `smallest` to `largest` codes of a game."""
     pegs, size = columns.shape
     powers = colors ** np.arange(pegs)[::-1]
@@ -69,15 +71,16 @@ def renaming_of(columns, colors, per_peg, smallest, largest):
         codes=np.zeros(size, stored_numbers(pegs, colors)),
         powers=powers,
         numbers=powers @ columns.astype(np.int64),
-        per_peg=per_peg,
+        per_peg=repeats and not whites,
+        two_colors=repeats and whites and colors == 2,
         smallest=smallest,
         largest=largest,
     )
 
 
 def stored_numbers(pegs, colors):
-    """The type of renamed codes."""
-    return np.uint16 if colors**pegs <= 2**16 else np.uint32
+    """The type of renamed codes: there is a number more for each code, if some sets have color names for each peg."""
+    return np.uint16 if colors**pegs <= 2**15 else np.uint32
 
 
 @inlined
@@ -88,10 +91,10 @@ def mix(a, b):
 
 
 @compiled
-def refine_keys(renaming, columns, codes):
+def refine_keys(renaming, columns, codes, per_peg):
     """Make the keys of pegs and colors depend on the keys of those beside which they stand."""
     pegs, colors = len(columns), len(renaming.counts) // len(columns)
-    stride = colors if renaming.per_peg else 0
+    stride = colors if per_peg else 0
     peg_keys, color_keys = renaming.peg_keys, renaming.color_keys
     for p in range(pegs):
         peg_keys[1, p] = 0
@@ -138,13 +141,25 @@ def is_present(counts, pegs, colors, p, c, per_peg):
 
 
 @compiled
-def find_names(renaming, columns, codes):
+def have_equal_counts(columns, codes):
+    """Checks whether all codes of two colors have as many pegs of each."""
+    for i in range(len(codes)):
+        difference = 0
+        for p in range(len(columns)):
+            difference += np.int64(columns[p, codes[i]]) - np.int64(columns[p, codes[0]])
+        if difference:
+            return False
+    return True
+
+
+@compiled
+def find_names(renaming, columns, codes, per_peg):
     """Find new names for the pegs and colors of a set."""
     pegs, n = len(columns), len(codes)
     counts, peg_keys, color_keys = renaming.counts, renaming.peg_keys, renaming.color_keys
     names, listed = renaming.names, renaming.listed
     colors = len(counts) // pegs
-    stride = colors if renaming.per_peg else 0
+    stride = colors if per_peg else 0
     for k in range(len(counts)):
         counts[k] = 0
     for i in range(n):
@@ -161,7 +176,7 @@ def find_names(renaming, columns, codes):
         for c in range(colors):
             color_keys[0, stride * p + c] += mix(np.uint64(counts[p * colors + c]), peg_keys[0, p])
     for _ in range(REFINEMENTS):
-        refine_keys(renaming, columns, codes)
+        refine_keys(renaming, columns, codes, per_peg)
     for p in range(pegs):
         renaming.pegs[p] = p
     while True:
@@ -169,17 +184,17 @@ def find_names(renaming, columns, codes):
         if same < 0:
             break
         peg_keys[0, renaming.pegs[same]] += np.uint64(1)
-        refine_keys(renaming, columns, codes)
+        refine_keys(renaming, columns, codes, per_peg)
     broken = 0
-    for p in range(pegs if renaming.per_peg else 1):
+    for p in range(pegs if per_peg else 1):
         present = 0
         for c in range(colors):
-            if is_present(counts, pegs, colors, p, c, renaming.per_peg):
+            if is_present(counts, pegs, colors, p, c, per_peg):
                 listed[present] = stride * p + c
                 present += 1
         rest = present
         for c in range(colors):
-            if not is_present(counts, pegs, colors, p, c, renaming.per_peg):
+            if not is_present(counts, pegs, colors, p, c, per_peg):
                 listed[rest] = stride * p + c
                 rest += 1
         while True:
@@ -188,10 +203,10 @@ def find_names(renaming, columns, codes):
                 break
             broken += 1
             color_keys[0, listed[same]] += np.uint64(1)
-            refine_keys(renaming, columns, codes)
+            refine_keys(renaming, columns, codes, per_peg)
         for k in range(colors):
             names[listed[k]] = k
-    if not renaming.per_peg:
+    if not per_peg:
         for p in range(1, pegs):
             for c in range(colors):
                 names[p * colors + c] = names[c]
@@ -235,9 +250,11 @@ def stored_form(renaming, columns, codes):
         for i in range(len(codes)):
             out[i] = codes[i]
         return out
-    find_names(renaming, columns, codes)
+    is_special = renaming.two_colors and have_equal_counts(columns, codes)
+    find_names(renaming, columns, codes, renaming.per_peg or is_special)
+    mark = 2 * renaming.powers[0] if is_special else np.int64(0)  # keeps it apart from other sets
     for i in range(len(codes)):
-        out[i] = renamed(renaming, columns, codes[i])
+        out[i] = renamed(renaming, columns, codes[i]) + mark
     sort(out)
     return out
 

@@ -37,9 +37,8 @@ from .problem import (
 from .set_solver import (
     Solution,
     Subproblem,
-    cached_solver,
-    last_turn_solver,
     solve_subproblem,
+    solver_for,
 )
 
 Objective = Literal["average", "worst", "turns", "last"]
@@ -207,7 +206,8 @@ class _Search:
         self.asked_turns: int | None = None  # if the search asks whether so many are enough
         by_turn, by_size = split_widths(widths)
         self.widths: Widths = (*(by_turn[1:] or by_turn), *by_size) if widths else ()  # of the turns after the first
-        solver = last_turn_solver(game) if self.counts_last_turn else cached_solver(str(game), self.widths)
+        solver = solver_for(game, self.widths, self.counts_last_turn)
+        solver.forget()  # then the same search finds the same tree again
         self.problem = solver.problem
         self.tree: Tree | None = None
         self.total: int | None = None  # of this tree

@@ -74,9 +74,9 @@ def solve_subproblem(subproblem: Subproblem, control: npt.NDArray[np.int64] | No
     game, turns, below = Game.parse(subproblem.game), subproblem.turns, subproblem.below
     first = game.code(subproblem.first)
     codes = np.flatnonzero(feedbacks(game.columns, first, game.whites) == subproblem.feedback)
-    if subproblem.counts_last_turn:
-        return last_turn_solver(game).solve_last_turn(codes, [first], turns, below, control)
-    return cached_solver(subproblem.game, subproblem.widths).solve(codes, [first], turns, below, control)
+    solver = solver_for(game, subproblem.widths, subproblem.counts_last_turn)
+    solve = solver.solve_last_turn if subproblem.counts_last_turn else solver.solve
+    return solve(codes, [first], turns, below, control, keeps_sets=not subproblem.widths)
 
 
 @lru_cache(maxsize=2)
@@ -85,9 +85,11 @@ def cached_solver(game: str, widths: Widths, needs_table: bool = False) -> SetSo
     return SetSolver(Game.parse(game), widths, needs_table)
 
 
-def last_turn_solver(game: Game) -> SetSolver:
-    """The solver for what is left for the last turn."""
-    return cached_solver(str(game), ()) if has_table(game) else cached_solver(str(game), (), True)
+def solver_for(game: Game, widths: Widths, counts_last_turn: bool) -> SetSolver:
+    """The solver of a game's subproblems; what is left for the last turn is searched with a table of feedbacks."""
+    if counts_last_turn and not has_table(game):
+        return cached_solver(str(game), widths, True)
+    return cached_solver(str(game), widths)
 
 
 class SetSolver:
@@ -99,12 +101,12 @@ class SetSolver:
         self.known = empty_table(game)
         complete = int((self.problem.size_widths >= game.size).sum()) - 1 if widths else game.size
         self.renaming = renaming_of(
-            game.columns, game.colors, game.repeats and not game.whites,
+            game.columns, game.colors, game.repeats, game.whites,
             MIN_RENAMED_CODES, complete if gains_by_renaming(game) else 0,
         )  # fmt: skip
         tabled = len(self.problem.tables.numbers) > 1
         self.answers = np.array(sorted(game.answers) if tabled else range((game.pegs + 1) ** 2))
-        self.used_entries = 0  # of the transposition table
+        self.used = np.zeros(CONTROL_FIELDS, np.int64)  # how much of the transposition table is
         self.history = list[Code]()  # of the last search
         self.symmetries = _symmetries_after(game, self.history)
         self._lock = Lock()  # threads of a Dask worker share this object; it runs one search at a time
@@ -116,16 +118,16 @@ class SetSolver:
         turns: int,
         below: int = INFINITE_TOTAL,
         control: npt.NDArray[np.int64] | None = None,
+        keeps_sets: bool = False,
     ) -> Solution:
         """The best tree for candidates, given by number, that are left after the guesses of `history`.
 
         At most `turns` more guesses are allowed, and the total must be smaller than `below`. Raises KeyboardInterrupt
-        once another thread sets control[STOP].
+        once another thread sets control[STOP]. If the sets that earlier searches solved are kept, it is faster, but
+        which one of several best trees it finds depends on them.
         """
         with self._lock:
-            return self._solve(
-                codes, history, turns, below, np.zeros(CONTROL_FIELDS, np.int64) if control is None else control
-            )
+            return self._solve(codes, history, turns, below, self._begin(control, keeps_sets))
 
     def solve_last_turn(
         self,
@@ -134,21 +136,32 @@ class SetSolver:
         turns: int,
         below: int = last_turn.NEVER,
         control: npt.NDArray[np.int64] | None = None,
+        keeps_sets: bool = False,
     ) -> Solution:
         """The tree that leaves the fewest candidates for the last of `turns` more turns, if fewer than `below`.
 
         If one turn less is enough, that is 0. The game must be one that `counts_last_turn`.
         """
         with self._lock:
-            return self._solve_last_turn(
-                codes, history, turns, below, np.zeros(CONTROL_FIELDS, np.int64) if control is None else control
-            )
+            return self._solve_last_turn(codes, history, turns, below, self._begin(control, keeps_sets))
 
     def is_solvable_within(self, codes: npt.NDArray[np.int64], history: list[Code], turns: int) -> bool:
         """Checks whether `turns` more guesses are enough: whether one more would leave nothing for the last turn."""
         with self._lock:
-            control = np.zeros(CONTROL_FIELDS, np.int64)
-            return self._fewest_left(codes, history, turns + 1, 1, control) == 0
+            return self._fewest_left(codes, history, turns + 1, 1, self._begin()) == 0
+
+    def forget(self) -> None:
+        """Empties the transposition table."""
+        with self._lock:
+            self._begin()
+
+    def _begin(self, control: npt.NDArray[np.int64] | None = None, keeps_sets: bool = False) -> npt.NDArray[np.int64]:
+        """The control of a search that begins; the transposition table is emptied first unless sets are kept."""
+        if not keeps_sets:
+            clear(self.known, self.used)
+        control = np.zeros(CONTROL_FIELDS, np.int64) if control is None else control
+        control[ENTRIES:] = self.used[ENTRIES:]
+        return control
 
     def _fewest_left(
         self, codes: npt.NDArray[np.int64], history: list[Code], turns: int, below: int, control: npt.NDArray[np.int64]
@@ -159,7 +172,7 @@ class SetSolver:
         try:
             left = last_turn.fewest_left(search, parts, len(codes), turns, below)
         finally:
-            self.used_entries = int(control[ENTRIES])
+            self.used[ENTRIES:] = control[ENTRIES:]
         if control[STOP]:
             raise KeyboardInterrupt
         return int(left)
@@ -198,13 +211,11 @@ class SetSolver:
     def bounds_after(self, guess: int) -> dict[int, int]:
         """Lower bounds on the totals of the codes left after each feedback to a first guess, by looking ahead."""
         with self._lock:
-            search = self._search([], np.zeros(CONTROL_FIELDS, np.int64))
+            search = self._search([], self._begin())
             return dict(zip(self.answers.tolist(), bounds_after_guess(search, guess).tolist(), strict=True))
 
     def _search(self, history: list[Code], control: npt.NDArray[np.int64]) -> Search:
-        """A search for the best tree of candidates that are left after these guesses; nothing is known yet."""
-        clear(self.known, np.array([0, self.used_entries, 0]))
-        self.used_entries = control[ENTRIES:] = 0
+        """A search for the best tree of candidates that are left after these guesses."""
         if not np.array_equal(history, self.history):  # a search does not change the symmetries of level 0
             self.history, self.symmetries = history, _symmetries_after(self.game, history)
         return Search(self.problem, self.scratch, self.known, self.renaming, self.symmetries, control)
@@ -217,7 +228,7 @@ class SetSolver:
         try:
             total, nodes = best_tree_into(rows, search, len(codes), turns, below)
         finally:
-            self.used_entries = int(control[ENTRIES])
+            self.used[ENTRIES:] = control[ENTRIES:]
         if control[STOP]:
             raise KeyboardInterrupt
         return self._solution(rows[:nodes]) if nodes else Solution(int(total))
