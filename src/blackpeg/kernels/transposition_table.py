@@ -79,8 +79,8 @@ def renaming_of(columns, colors, repeats, whites, smallest, largest):
 
 
 def stored_numbers(pegs, colors):
-    """The type of renamed codes: there is a number more for each code, if some sets have color names for each peg."""
-    return np.uint16 if colors**pegs <= 2**15 else np.uint32
+    """The type of renamed codes. With two colors each code has two numbers: those of special sets are marked."""
+    return np.uint16 if colors**pegs * (1 + (colors == 2)) <= 2**16 else np.uint32
 
 
 @inlined
@@ -252,7 +252,7 @@ def stored_form(renaming, columns, codes):
         return out
     is_special = renaming.two_colors and have_equal_counts(columns, codes)
     find_names(renaming, columns, codes, renaming.per_peg or is_special)
-    mark = 2 * renaming.powers[0] if is_special else np.int64(0)  # keeps it apart from other sets
+    mark = 2 * renaming.powers[0] if is_special else np.int64(0)
     for i in range(len(codes)):
         out[i] = renamed(renaming, columns, codes[i]) + mark
     sort(out)
