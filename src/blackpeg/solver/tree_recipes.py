@@ -41,6 +41,8 @@ TREE_RECIPES: dict[str, str] = {
     "8x3": "8x3",
     "10x2": "10x2",
     "10x2-worst": "10x2 --objective worst",
+    "11x2": "11x2",
+    "12x2": "12x2",
     "4x6-distinct": "4x6-distinct",
     "4x6-distinct-worst": "4x6-distinct --objective worst",
     "4x7-distinct": "4x7-distinct",
