@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import log
 
 import numpy as np
@@ -71,7 +72,7 @@ def has_table(game: Game) -> bool:
 
 def counts_last_turn(game: Game) -> bool:
     """Checks whether the codes left for the last turn can be searched: all feedbacks fit a table, and each is a bit."""
-    return 1 < game.size <= MAX_LAST_TURN_CODES and len(game.answers) <= MAX_FEEDBACKS
+    return 1 < game.size <= MAX_LAST_TURN_CODES and len(given_feedbacks(game)) <= MAX_FEEDBACKS
 
 
 def gains_by_renaming(game: Game) -> bool:
@@ -92,7 +93,7 @@ def stride_of(game: Game) -> int:
 def problem_of(game: Game, widths: Widths = (), needs_table: bool = False) -> Problem:
     """A game as the compiled search needs it."""
     size, columns = game.size, game.columns
-    answers = sorted(game.answers)
+    answers = given_feedbacks(game)
     tabled = has_table(game) or needs_table
     numbers = np.arange((game.pegs + 1) ** 2, dtype=np.uint8)
     if tabled:
@@ -106,7 +107,7 @@ def problem_of(game: Game, widths: Widths = (), needs_table: bool = False) -> Pr
         np.left_shift(np.uint16(1), table, out=masks, dtype=np.uint16)
     least, max_codes = bounds_of(game)
     n = np.arange(1, size + 1)
-    estimate = np.concatenate([[0.0], n * (1 + 1.2 * np.log(n) / log(max(2, len(answers) - 1)))])
+    estimate = np.concatenate([[0.0], n * (1 + 1.2 * np.log(n) / log(max(2, len(game.answers) - 1)))])
     pool = pool_of(columns, game.colors, game.whites, size if tabled else BLOCK_OF_GUESSES)
     wide = np.full(MAX_GUESSES + 3, UNLIMITED_WIDTH)
     size_widths = np.ones(size + 1, np.int64)
@@ -145,13 +146,28 @@ def different_first_guesses(game: Game) -> npt.NDArray[np.int64]:
     return np.flatnonzero(is_least)
 
 
+@lru_cache(maxsize=2)
+def first_part_sizes(game: Game) -> npt.NDArray[np.int64]:
+    """How many codes give each feedback to the first guesses, of which no two are symmetric."""
+    columns, kinds = game.columns, different_first_guesses(game)
+    sizes = np.zeros((len(kinds), game.solved + 1), np.int64)
+    for row, k in zip(sizes, kinds, strict=True):
+        row[:] = np.bincount(feedbacks(columns, columns[:, k], game.whites), minlength=game.solved + 1)
+    return sizes
+
+
+def given_feedbacks(game: Game) -> list[int]:
+    """The feedbacks that a code of the game gives to another, in order.
+
+    They are fewer than those that can be written down: black and white pegs are 3 at least if no color of 5x7 may repeat.
+    """
+    return np.flatnonzero(first_part_sizes(game).any(axis=0)).tolist()
+
+
 def bounds_of(game: Game) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """The bounds `least` and `max_codes` of the search (see `Bounds`)."""
-    columns, kinds = game.columns, different_first_guesses(game)
-    capacity = np.zeros((len(kinds), game.solved + 1), np.int64)
-    for row, k in zip(capacity, kinds, strict=True):
-        counts = np.bincount(feedbacks(columns, columns[:, k], game.whites), minlength=game.solved + 1)
-        row[: game.solved] = counts[: game.solved]
+    capacity = first_part_sizes(game).copy()
+    capacity[:, game.solved] = 0
     max_codes = [0, 1]
     while len(max_codes) < TURN_LIMITS:
         max_codes.append(1 + int(np.minimum(capacity, max_codes[-1]).sum(axis=1).max()))

@@ -34,7 +34,16 @@ from ..kernels.transposition_table import (
     renaming_of,
     stored_numbers,
 )
-from .problem import MAX_GUESSES, MIN_RENAMED_CODES, Widths, gains_by_renaming, has_table, problem_of, stride_of
+from .problem import (
+    MAX_GUESSES,
+    MIN_RENAMED_CODES,
+    Widths,
+    gains_by_renaming,
+    given_feedbacks,
+    has_table,
+    problem_of,
+    stride_of,
+)
 
 
 class Subproblem(NamedTuple):
@@ -105,7 +114,7 @@ class SetSolver:
             MIN_RENAMED_CODES, complete if gains_by_renaming(game) else 0,
         )  # fmt: skip
         tabled = len(self.problem.tables.numbers) > 1
-        self.answers = np.array(sorted(game.answers) if tabled else range((game.pegs + 1) ** 2))
+        self.answers = np.array(given_feedbacks(game) if tabled else range((game.pegs + 1) ** 2))
         self.used = np.zeros(CONTROL_FIELDS, np.int64)  # how much of the transposition table is
         self.history = list[Code]()  # of the last search
         self.symmetries = _symmetries_after(game, self.history)
