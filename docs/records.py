@@ -282,7 +282,9 @@ def search_game(game: Game, record: Record | None, seconds: int) -> Record:
     take(None, shipped)
     if seconds == 0:
         return record
-    if game.size <= MAX_PROVED_CODES and not (record.total_is_proved and record.worst_is_proved):
+    if game.size <= MAX_PROVED_CODES and not (
+        record.total_is_proved and (record.worst_is_proved or counts_last_turn(game))
+    ):
         take(seconds, complete)
     for search in (fewer_turns, too_few_turns):
         if not record.worst_is_proved and counts_last_turn(game):

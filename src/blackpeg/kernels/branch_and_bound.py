@@ -270,24 +270,29 @@ def separating_candidate(problem, buffers, codes, left):
 
     Returns the total, the guess and the greatest number of guesses; a total of 0 if there is no such candidate.
     """
-    given = buffers.feedbacks
-    n, best, found = len(codes), 0, -1
+    n, found, masks, numbers = len(codes), np.int64(-1), problem.tables.masks, problem.tables.numbers
+    masked, tabled, given = len(masks) > 1, len(numbers) > 1, buffers.feedbacks
     for k in range(n):
-        bits = np.uint64(0)
-        if len(problem.tables.masks) > 1:
-            row = problem.tables.masks[codes[k]]
-            for i in range(n):
-                bits |= np.uint64(row[codes[i]])
-        else:
-            feedbacks_by_number(problem, buffers, codes, codes[k])
-            for i in range(n):
-                bits |= bit_of(given[i])
-        parts = np.int64(count_bits(bits))
-        if parts > best:
-            best, found = parts, np.int64(codes[k])
-            if parts == n:
-                return 2 * n - 1, found, 2
-    if best == n - 1 and left >= 3:
+        guess, seen, same = np.int64(codes[k]), np.uint64(0), 0
+        if not tabled:
+            feedbacks_by_number(problem, buffers, codes, guess)
+        for i in range(n):  # most candidates fail after a few codes
+            if masked:
+                bit = np.uint64(masks[guess, codes[i]])
+            elif tabled:
+                bit = bit_of(numbers[guess, codes[i]])
+            else:
+                bit = bit_of(given[i])
+            if seen & bit:
+                same += 1
+                if same == 2:
+                    break
+            seen |= bit
+        if same == 0:
+            return 2 * n - 1, guess, 2
+        if same == 1 and found < 0:
+            found = guess
+    if found >= 0 and left >= 3:
         return 2 * n, found, 3
     return 0, found, 0
 

@@ -34,7 +34,7 @@ MAX_TABLE_PAIRS = 2**26  # pairs of codes of the largest game whose feedbacks ar
 MAX_LAST_TURN_CODES = 2**15  # codes of the largest game whose last turn is searched, which needs that table: 1 GB
 BLOCK_OF_GUESSES = 128  # guesses compared at a time in games without such a table
 UNLIMITED_WIDTH = 2**30
-MIN_RENAMED_CODES = 8  # smaller sets are solved faster than renamed
+MIN_RENAMED_CODES = 5  # smaller sets are solved faster than renamed
 
 # Guesses to try: a number for each turn, the last one for all that follow, and pairs (codes, guesses) for sets of up to
 # so many codes after the first turn. Where both say something, the greater one holds. Without any, all are tried.
