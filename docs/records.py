@@ -261,6 +261,20 @@ def join(record: Record, other: Record) -> Record:
     return record._replace(budget=max(record.budget, other.budget))
 
 
+def join_bounds(record: Record, records: dict[str, Record]) -> Record:
+    """The record with the bounds of the same game with or without white pegs, if each code has every color.
+
+    Then the pegs that are not black are white.
+    """
+    game = Game.parse(record.game)
+    if not game.repeats and game.pegs == game.colors:
+        other = records.get(str(Game(game.pegs, game.colors, repeats=False, whites=not game.whites)))
+        if other:
+            record = improve(record, Bound("average", other.total_bound))
+            record = improve(record, Bound("worst", other.worst_bound))
+    return record
+
+
 def search_game(game: Game, record: Record | None, seconds: int) -> Record:
     """All kinds of searches that can still gain something, one after the other."""
     is_new = record is None
@@ -334,6 +348,7 @@ def main() -> None:
             records = read_records()
             if str(game) in records:
                 record = join(record, records[str(game)])
+            record = join_bounds(record, records)
             write_records({**records, str(game): record})
         print(*record, flush=True)
 

@@ -139,7 +139,7 @@ def test_sizes_that_would_take_years():
         optimal(Game(5, 8))
     with pytest.raises(BlackpegError, match="takes years"):
         optimal(Game(8, 12), widths=(1,))
-    for game in (Game(6, 6), Game(12, 2)):
+    for game in (Game(6, 6), Game(14, 2)):
         with pytest.raises(BlackpegError, match=f"up to 32,768 codes and 63 feedbacks, not in {game}"):
             optimal(game, "last")
 

@@ -46,6 +46,13 @@ def test_records_make_sense():
         assert (record.source == SHIPPED) <= tree_path(game).exists(), name
 
 
+@pytest.mark.parametrize("pegs", range(2, 8))
+def test_white_pegs_tell_nothing_if_each_code_has_every_color(pegs):
+    with_whites, without = (RECORDS[f"{pegs}x{pegs}-distinct{end}"] for end in ("", "-black"))
+    for field in ("total", "total_bound", "worst", "worst_bound"):
+        assert getattr(with_whites, field) == getattr(without, field), field
+
+
 def test_nobody_prints_less():
     assert behind() == []
 
@@ -107,7 +114,19 @@ def test_no_one_step_rule_is_better():
 
 
 @pytest.mark.parametrize(
-    ("text", "turns"), [("3x4", 4), ("3x5", 5), ("3x7", 6), ("4x5", 5), ("4x6", 5), ("5x3", 4), ("4x7", 6), ("4x10", 7)]
+    ("text", "turns"),
+    [
+        ("3x4", 4),
+        ("3x5", 5),
+        ("3x7", 6),
+        ("4x5", 5),
+        ("4x6", 5),
+        ("5x3", 4),
+        ("4x7", 6),
+        ("4x10", 7),
+        ("10x2", 7),
+        ("11x2", 7),
+    ],
 )
 def test_fewer_guesses_are_not_enough(text, turns):
     """What raises lower bounds in docs/records.py, at known worst cases."""

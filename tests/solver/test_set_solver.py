@@ -24,7 +24,7 @@ from blackpeg.solver.set_solver import SetSolver, Subproblem, cached_solver, sol
         ("3x4-black", ["311"]),
         ("4x3", ["2222"]),
         ("3x5-distinct", ["341"]),
-        ("10x2", ["2121111212", "1211211211"]),  # more feedbacks than an integer has bits
+        ("10x2", ["2121111212", "1211211211"]),  # fewer feedbacks than can be written down, and no list of permutations
     ],
 )
 def test_limits_of_turns_and_totals(text, history):

@@ -99,6 +99,7 @@ def problem_of(game: Game, widths: Widths = (), needs_table: bool = False) -> Pr
     if tabled:
         numbers[answers] = np.arange(len(answers))
     count, win = (len(answers), len(answers) - 1) if tabled else (len(numbers), game.solved)
+    assert count <= WORD_BITS or (not tabled and win == WIN_OF_8_PEGS), f"{game} has too many feedbacks"
     table, masks = np.zeros((1, 1), np.uint8), np.zeros((1, 1), np.uint16)
     if tabled:
         table = feedback_table(columns, numbers, game.whites)
@@ -107,7 +108,7 @@ def problem_of(game: Game, widths: Widths = (), needs_table: bool = False) -> Pr
         np.left_shift(np.uint16(1), table, out=masks, dtype=np.uint16)
     least, max_codes = bounds_of(game)
     n = np.arange(1, size + 1)
-    estimate = np.concatenate([[0.0], n * (1 + 1.2 * np.log(n) / log(max(2, len(game.answers) - 1)))])
+    estimate = np.concatenate([[0.0], n * (1 + 1.2 * np.log(n) / log(max(2, len(answers) - 1)))])
     pool = pool_of(columns, game.colors, game.whites, size if tabled else BLOCK_OF_GUESSES)
     wide = np.full(MAX_GUESSES + 3, UNLIMITED_WIDTH)
     size_widths = np.ones(size + 1, np.int64)
@@ -122,7 +123,6 @@ def problem_of(game: Game, widths: Widths = (), needs_table: bool = False) -> Pr
         bounds=Bounds(least, max_codes, estimate),
         feedbacks=count,
         possible=feedback_numbers(game.pegs, game.whites),
-        fit_word=count <= WORD_BITS or (not tabled and win == WIN_OF_8_PEGS),
         win=win,
         colors=game.colors,
         repeats=game.repeats,
@@ -159,7 +159,7 @@ def first_part_sizes(game: Game) -> npt.NDArray[np.int64]:
 def given_feedbacks(game: Game) -> list[int]:
     """The feedbacks that a code of the game gives to another, in order.
 
-    They are fewer than those that can be written down: black and white pegs are 3 at least if no color of 5x7 may repeat.
+    They may be fewer than those that can be written down. With two colors, for example, white pegs are always even.
     """
     return np.flatnonzero(first_part_sizes(game).any(axis=0)).tolist()
 
