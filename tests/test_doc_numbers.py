@@ -273,7 +273,11 @@ def test_numbers_about_searches_of_limited_width_are_those_of_the_records():
     assert eleven.total_is_proved and f"11x2 takes {eleven.total:,} guesses" in text
     assert twelve.total_is_proved and f"takes {twelve.total:,}, also half and half first" in text
     assert twelve.first == "111111222222"
-    assert f"{record_of(Game(4, 10)).total:,}" == widths["2000:4,400:8,100:16,50:30"] == min(widths.values())
+    assert f"{record_of(Game(4, 10)).total:,}" == widths["2000:4,400:10,150:1000000"] == min(widths.values())
+    no_repeats = record_of(Game(5, 8, repeats=False))
+    assert (
+        f"{no_repeats.source.split()[3]} need {no_repeats.total:,} guesses in {no_repeats.seconds:.1f} seconds" in text
+    )
     seven_pegs = record_of(Game(7, 5))
     assert f"{seven_pegs.source.split()[3]} {seven_pegs.total:,} in {seven_pegs.seconds:.0f}." in text
     for quick in ("1,1,1,30", "60:8,40:30"):
