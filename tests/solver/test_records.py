@@ -129,7 +129,7 @@ def test_no_one_step_rule_is_better():
     ],
 )
 def test_fewer_guesses_are_not_enough(text, turns):
-    """What raises lower bounds in docs/records.py, at known worst cases."""
+    """What raises lower bounds in docs/records.py, at known worst cases; 10x2 and 11x2 by a complete search."""
     game = Game.parse(text)
     assert tree_within(game, turns - 1) is None
     tree = tree_within(game, turns)

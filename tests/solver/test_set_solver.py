@@ -50,6 +50,23 @@ def test_limits_of_turns_and_totals(text, history):
                 assert not found.guesses
 
 
+def test_more_feedbacks_than_bits():
+    """At 9x3, which has no table of feedbacks: a set needs 2n - 1 guesses if a candidate tells all its codes apart."""
+    game = Game(9, 3)
+    solver, history = SetSolver(game), [game.code("112231323"), game.code("123123121")]
+    answers = feedback_numbers(np.array(history), game.codes, game.whites)
+    sets = [np.flatnonzero((pair == answers.T).all(axis=1)) for pair in np.unique(answers, axis=1).T]
+    sets = [some for some in sets if 4 < len(some) < 10]
+    told_apart = []
+    for some in sets:
+        codes = game.codes[some]
+        parts = (part_sizes(codes, codes, game.whites) > 0).sum(axis=1)
+        told_apart.append(bool((parts == len(some)).any()))
+        found = solver.solve(some, history, 20)
+        assert (found.total == 2 * len(some) - 1, sum(found.wins)) == (told_apart[-1], len(some))
+    assert {True, False} == set(told_apart)
+
+
 @pytest.mark.parametrize("text", ["3x4", "4x3", "3x4-black", "3x5-distinct", "6x2", "9x2", "4x4"])
 def test_bounds_by_looking_ahead(text):
     """They are not above the optimum, and not below what the next guess needs at least.

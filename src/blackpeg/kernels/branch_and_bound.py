@@ -60,7 +60,7 @@ UNLIMITED_TURNS = 40  # guesses; a limit from here on is taken for none: sets th
 TURN_LIMITS = 128  # limits on the number of guesses that a search can have: from 0 to 127
 MAX_LOOKED_INTO = 40  # codes of a part whose bound is raised before any part is solved
 MAX_PICKED_UNSORTED = 4  # guesses of a set that are picked one by one before the rest is sorted
-WORD_BITS = 64  # the most feedbacks that are given, so that each is a bit of a word
+WORD_BITS = 64  # feedbacks up to which each is a bit of a word
 WIN_OF_8_PEGS = 72  # the number of this feedback without a table; that of no other has more than 6 bits, and none is 17
 
 FRAME_FIELDS = 20  # numbers in a frame
@@ -95,8 +95,9 @@ class Problem(NamedTuple):
     pool: Pool  # every code
     tables: FeedbackTables
     bounds: Bounds
-    feedbacks: int  # how many feedback numbers there are; each has a bit in a word, see `bit_of`
+    feedbacks: int  # how many feedback numbers there are
     possible: Any  # those that can occur, if feedbacks are not in a table
+    fit_word: bool  # can each be a bit of a word?
     win: int  # the number of the feedback that solves
     colors: int
     repeats: bool
@@ -308,7 +309,7 @@ def enter(search, level):
     if floor >= most:
         return floor
     codes = search.scratch.levels.sets[level, first : first + n]
-    if floor == 2 * n - 1:
+    if floor == 2 * n - 1 and problem.fit_word:
         total, _, deepest = separating_candidate(problem, search.scratch.buffers, codes, left)
         if total:
             frame[LONGEST] = deepest
@@ -602,7 +603,7 @@ def guess_of(search, level, first, n, left):
     codes = search.scratch.levels.sets[level, first : first + n]
     if n <= 2:
         return np.int64(codes[0])
-    if problem.bounds.least[n] == 2 * n - 1:
+    if problem.bounds.least[n] == 2 * n - 1 and problem.fit_word:
         total, guess, _ = separating_candidate(search.problem, search.scratch.buffers, codes, left)
         if total:
             return guess
@@ -714,7 +715,7 @@ def scan(search, level):
         problem.pool.probes,
     )
     see_colors(search, level)
-    masked, tabled, by_bits = len(masks) > 1, len(numbers) > 1, n <= MAX_GRID_ROWS
+    masked, tabled, by_bits = len(masks) > 1, len(numbers) > 1, n <= MAX_GRID_ROWS and problem.fit_word
     win_bit = bit_of(win)
     weight, max_part, count = pegs if problem.whites else pegs + 1, problem.bounds.max_codes[left - 1], 0
     small = by_bits and least[n] == 2 * n - 1

@@ -99,7 +99,6 @@ def problem_of(game: Game, widths: Widths = (), needs_table: bool = False) -> Pr
     if tabled:
         numbers[answers] = np.arange(len(answers))
     count, win = (len(answers), len(answers) - 1) if tabled else (len(numbers), game.solved)
-    assert count <= WORD_BITS or (not tabled and win == WIN_OF_8_PEGS), f"{game} has too many feedbacks"
     table, masks = np.zeros((1, 1), np.uint8), np.zeros((1, 1), np.uint16)
     if tabled:
         table = feedback_table(columns, numbers, game.whites)
@@ -123,6 +122,7 @@ def problem_of(game: Game, widths: Widths = (), needs_table: bool = False) -> Pr
         bounds=Bounds(least, max_codes, estimate),
         feedbacks=count,
         possible=feedback_numbers(game.pegs, game.whites),
+        fit_word=count <= WORD_BITS or (not tabled and win == WIN_OF_8_PEGS),
         win=win,
         colors=game.colors,
         repeats=game.repeats,
